@@ -1,0 +1,70 @@
+"""The words of the game and the errors of the library.
+
+Everything here is a name: of rows, of categories, of what can go wrong. No number of units and no rule
+stands in this module; those are data (see ``rules_data/``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cptutor.rules import Gap
+
+ROWS = ("front", "middle", "back")
+"""The three rows in the order in which they are written."""
+
+ROW_SIZES = (3, 5, 5)
+"""Cards in each row, in the order of :data:`ROWS`."""
+
+HAND_SIZE = sum(ROW_SIZES)
+"""Cards in a hand: thirteen."""
+
+CATEGORIES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+"""Categories from weakest to strongest. A royal flush is the highest straight flush, not a category."""
+
+FRONT_MIDDLE = "front-middle"
+MIDDLE_BACK = "middle-back"
+BOUNDARIES = (FRONT_MIDDLE, MIDDLE_BACK)
+"""The two places where a layout can be out of order."""
+
+
+class TutorError(ValueError):
+    """Anything a user can put right. Its text is one line that names the thing at fault."""
+
+
+class CardError(TutorError):
+    """A card, or a set of cards, that cannot be: the text names the token or the card."""
+
+
+class RuleError(TutorError):
+    """A rule file, an example file or a ruling that cannot be used: the text names file and key."""
+
+
+class DealError(TutorError):
+    """Seats that cannot be settled: the text names the seat."""
+
+
+class RulingNeeded(TutorError):
+    """The rules are silent where a deal needs them.
+
+    ``questions`` holds every :class:`~cptutor.rules.Gap` that the deal can raise, not only the first.
+    """
+
+    def __init__(self, profile: str, questions: Iterable[Gap]) -> None:
+        self.profile = profile
+        self.questions = tuple(questions)
+        listed = "; ".join(f"{gap.key}: {gap.question}" for gap in self.questions)
+        super().__init__(f"{profile} gives no rule here. Rulings needed: {listed}")
