@@ -227,7 +227,7 @@ def _runtime(folder: Path) -> Iterator[Path]:
             "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
             "display_name": "Python 3",
             "language": "python",
-            "metadata": {"debugger": True},
+            "metadata": {"debugger": True, "supported_encryption": ["curve"]},
         }
         _write_json(runtime / "data" / "kernels" / "python3" / "kernel.json", kernel)
         _write_json(runtime / "settings" / "overrides.json", SETTINGS)
@@ -243,6 +243,7 @@ def _write_json(path: Path, content: object) -> None:
 
 def _config(folder: Path, runtime: Path) -> dict[str, object]:
     return {
+        "KernelManager": {"transport_encryption": "auto"},  # else every kernel warns of open connections
         "ServerApp": {
             "allow_root": True,  # in a container the learner often is root
             "base_url": "/",
