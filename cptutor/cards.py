@@ -13,8 +13,8 @@ from typing import Final
 
 from cptutor.terms import HAND_SIZE, CardError
 
-SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-SYMBOLS: Final = "♠♥♦♣"
+SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+SYMBOLS: Final = "♣♦♥♠"
 RANK_NAMES: Final = {
     2: "deuce",
     3: "three",
@@ -36,7 +36,9 @@ _RANK_TEXT: Final = {rank: str(rank) for rank in range(2, 11)} | {11: "J", 12: "
 _RANK_OF: Final = {text: rank for rank, text in _RANK_TEXT.items()} | {
     "T": 10, "t": 10, "j": 11, "q": 12, "k": 13, "a": 14
 }  # fmt: skip
-_SUIT_OF: Final = {mark: suit for suit, marks in enumerate(("sS♠♤", "hH♥♡", "dD♦♢", "cC♣♧")) for mark in marks}
+_SUIT_OF: Final = {
+    mark: suit for suit, marks in enumerate(("cC♣♧", "dD♦♢", "hH♥♡", "sS♠♤")) for mark in marks
+}
 
 # Written out in full: ignoring case would let the Kelvin sign pass for a king and the long s for a spade.
 _RANK: Final = "(?P<rank>10|[2-9TtJjQqKkAa])"
@@ -45,7 +47,7 @@ _RANK_FIRST: Final = re.compile(f"{_RANK}(?P<suit>{_SYMBOL}|[sShHdDcC])")
 _SUIT_FIRST: Final = re.compile(f"(?P<suit>{_SYMBOL}){_RANK}")
 
 # Unicode's playing cards: sixteen places a suit, with a knight between jack and queen.
-_GLYPH_SUITS: Final = (0x1F0A0, 0x1F0B0, 0x1F0C0, 0x1F0D0)
+_GLYPH_SUITS: Final = (0x1F0D0, 0x1F0C0, 0x1F0B0, 0x1F0A0)
 _GLYPH_RANKS: Final = {1: 14, **{n: n for n in range(2, 12)}, 13: 12, 14: 13}
 _KNIGHT: Final = 12
 _GLYPHS: Final = re.compile("[\U0001f0a0-\U0001f0ff]")
@@ -70,7 +72,7 @@ class Card:
 
     __slots__ = ("index",)
     index: int
-    """0 to 51, by rank from the deuces up, then suit from spades to clubs."""
+    """0 to 51, by rank from the deuces up, then suit from clubs to spades."""
 
     def __new__(cls, text: str) -> Card:
         cards = parse_cards(text)

@@ -133,11 +133,13 @@ class Layout:
         found = []
         current = self
         while current != other:
-            pair = _best_pair([
-                (card, here, there)
-                for card in sorted(self.cards, reverse=True)
-                if (here := current.row_of(card)) != (there := other.row_of(card))
-            ])
+            pair = _best_pair(
+                [
+                    (card, here, there)
+                    for card in sorted(self.cards, reverse=True)
+                    if (here := current.row_of(card)) != (there := other.row_of(card))
+                ]
+            )
             found.append(pair)
             current = current.exchange(*pair)
         return tuple(found)

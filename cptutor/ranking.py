@@ -172,7 +172,7 @@ def compare_rows(a: Row | Strength, b: Row | Strength, wheel: Wheel = "lowest") 
 def _explain(better: Strength, worse: Strength) -> str:
     if better.category != worse.category:
         return f"{better.category} beats {worse.category}"
-    said = []
+    said: list[str] = []
     for ours, theirs in zip_longest(_steps(better), _steps(worse), fillvalue="no kicker"):
         if ours != theirs:
             return "; ".join([*said, f"{ours} beats {theirs}"])
@@ -202,7 +202,9 @@ def _named_steps(strength: Strength) -> tuple[list[str], tuple[int, ...]]:
         return [f"higher pair {_plural(first)}", f"lower pair {_plural(ranks[1])}"], ranks[2:]
     if category == "pair":
         return [f"pair of {_plural(first)}"], ranks[1:]
-    return [f"{RANK_NAMES[first]}-high flush" if category == "flush" else f"{RANK_NAMES[first]} high"], ranks[1:]
+    return [f"{RANK_NAMES[first]}-high flush" if category == "flush" else f"{RANK_NAMES[first]} high"], ranks[
+        1:
+    ]
 
 
 def _run_name(category: str, ranks: tuple[int, ...]) -> str:

@@ -1,0 +1,114 @@
+"""Reading data files: TOML or JSON in, checked against a committed JSON Schema, one clear error out."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cptutor.resources import resource
+from cptutor.terms import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LARGEST_FILE = 1_000_000
+"""Bytes; no rule, example or deal comes near it, and a wrong file should be refused before it is read."""
+
+
+def read_data(path: Path) -> dict[str, Any]:
+    """A TOML file (or JSON, by its first character) as a dictionary.
+
+    Raises:
+        RuleError: names the file and what is wrong: unreadable, too large, not UTF-8, or where it is malformed.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror or error}") from None
+    return parse_data(content, str(path))
+
+
+def parse_data(content: bytes, name: str) -> dict[str, Any]:
+    """The bytes of a TOML or JSON file as a dictionary; ``name`` stands for the file in errors.
+
+    Raises:
+        RuleError: as :func:`read_data`.
+    """
+    if len(content) > LARGEST_FILE:
+        raise RuleError(f"{name}: larger than {LARGEST_FILE:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+        data = _parse_json(text) if text.lstrip()[:1] in ("{", "[") else tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise RuleError(f"{name}: not UTF-8 at byte {error.start}") from None
+    except (ValueError, RecursionError) as error:  # tomllib and json raise kinds of ValueError
+        raise RuleError(f"{name}: {_one_line(error)}") from None
+    if not isinstance(data, dict):
+        raise RuleError(f"{name}: a table of keys is wanted, not {type(data).__name__}")
+    return data
+
+
+def validate(data: dict[str, Any], schema: str, name: str) -> None:
+    """Check data against ``rules_data/<schema>.schema.json``.
+
+    Raises:
+        RuleError: names the file and the key.
+    """
+    from fastjsonschema import JsonSchemaValueException
+
+    try:
+        _validator(schema)(data)
+    except JsonSchemaValueException as error:
+        raise RuleError(f"{name}: {_explain(error)}") from None
+
+
+@lru_cache
+def load_schema(schema: str) -> dict[str, Any]:
+    """A committed JSON Schema as a dictionary."""
+    loaded: dict[str, Any] = json.loads((resource("rules_data") / f"{schema}.schema.json").read_text("utf-8"))
+    return loaded
+
+
+@lru_cache
+def _validator(schema: str) -> Callable[[dict[str, Any]], object]:
+    import fastjsonschema
+
+    compiled: Callable[[dict[str, Any]], object] = fastjsonschema.compile(load_schema(schema))
+    return compiled
+
+
+def _explain(error: Any) -> str:
+    """The validator's finding as ``key: what is wrong``."""
+    key = ".".join(error.path[1:])
+    where = f"{key}: " if key else ""
+    value = error.value
+    if error.rule == "required":
+        missing = next(name for name in error.rule_definition if name not in value)
+        return f"{where}key {missing!r} is missing"
+    if error.rule == "additionalProperties":
+        known = error.definition.get("properties", {})
+        unknown = next(name for name in value if name not in known)
+        return f"{where}unknown key {unknown!r}"
+    said = error.message.removeprefix(error.name).strip()
+    return where + " ".join(said.split())
+
+
+def _parse_json(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=_without_repeats)
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"key {key!r} stands twice")
+        found[key] = value
+    return found
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,225 @@
+"""The scorebook: what each pairing came to, every unit of it a transfer with its reason.
+
+Nothing is reckoned here beyond adding up. Totals, nets and components are sums of transfers, so that they come to
+nothing over the table by construction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from cptutor.tables import Cell, Table, signed
+from cptutor.terms import ROWS, DealError
+
+if TYPE_CHECKING:
+    from cptutor.layout import Layout
+    from cptutor.rules import Agreement, Citation
+
+COMPONENTS = ("rows", "overall", "scoop", "royalty", "foul")
+"""The columns that every scorebook has; a house rule's bonus adds one under its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowResult:
+    """One row of a pairing: ``result`` 1, 0 or -1 for the first seat, None where rows were not compared."""
+
+    row: str
+    result: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Something owed: ``units`` (above zero) from payer to payee, why, for which row, and the rules it rests on."""
+
+    payer: str
+    payee: str
+    units: int
+    reason: str
+    row: str | None
+    rules: tuple[Citation, ...]
+
+    def __post_init__(self) -> None:
+        if self.units <= 0:
+            raise ValueError(f"a transfer is above zero, not {self.units}")
+
+    @property
+    def component(self) -> str:
+        """The column it counts in: ``rows``, ``royalty``, ``foul`` …, or the name of the bonus."""
+        section, *rest = self.rules[0].key.split(".")
+        return {"row": "rows", "bonus": rest[0]}.get(section, section)
+
+    @property
+    def source(self) -> str:
+        """The rules it rests on, as text."""
+        return "; ".join(map(str, self.rules))
+
+    def __str__(self) -> str:
+        return f"{self.payer} pays {self.payee} {self.units}: {self.reason} [{self.source}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two seats settled with each other; figures are from the first seat's side.
+
+    ``notes`` say why something pays nothing.
+    """
+
+    first: str
+    second: str
+    rows: tuple[RowResult, ...]
+    transfers: tuple[Transfer, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def net(self) -> int:
+        """Units the first seat gains from the second."""
+        return sum(self.components.values())
+
+    @property
+    def components(self) -> dict[str, int]:
+        """The net by component: every one of :data:`COMPONENTS`, and any bonus of another name."""
+        found = dict.fromkeys(COMPONENTS, 0)
+        for transfer in self.transfers:
+            gain = transfer.units if transfer.payee == self.first else -transfer.units
+            found[transfer.component] = found.get(transfer.component, 0) + gain
+        return found
+
+    def result(self, row: str) -> int | None:
+        """1, 0 or -1 for the first seat in a row, None where rows were not compared."""
+        return self.rows[ROWS.index(row)].result
+
+    def __str__(self) -> str:
+        lines = [f"{self.first} vs {self.second}: {signed(self.net)} for {self.first}"]
+        lines += [f"  {row.row}: {row.reason}" for row in self.rows]
+        lines += [f"  {transfer}" for transfer in self.transfers]
+        lines += [f"  note: {note}" for note in self.notes]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scorebook:
+    """A deal settled: every pairing once, in the order of the seats, under an agreement."""
+
+    agreement: Agreement
+    layouts: dict[str, Layout]
+    pairings: tuple[Pairing, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players' names in the order of their seats."""
+        return tuple(self.layouts)
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Everything owed, pairing by pairing."""
+        return tuple(chain.from_iterable(pairing.transfers for pairing in self.pairings))
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Units each player gains (or loses, below zero) in the deal; they sum to zero."""
+        totals = dict.fromkeys(self.seats, 0)
+        for transfer in self.transfers:
+            totals[transfer.payee] += transfer.units
+            totals[transfer.payer] -= transfer.units
+        return totals
+
+    def pairing(self, first: str, second: str) -> Pairing:
+        """The pairing of two players, in whichever order it stands in the book.
+
+        Raises:
+            DealError: they are not two seats of this deal.
+        """
+        for pairing in self.pairings:
+            if {pairing.first, pairing.second} == {first, second}:
+                return pairing
+        raise DealError(f"no pairing of {first!r} and {second!r} in this deal")
+
+    def why(self, player: str) -> tuple[Transfer, ...]:
+        """The transfers that make up a player's total.
+
+        Raises:
+            DealError: there is no such player.
+        """
+        if player not in self.seats:
+            raise DealError(f"no seat {player!r} in this deal")
+        return tuple(transfer for transfer in self.transfers if player in (transfer.payer, transfer.payee))
+
+    def results_table(self) -> Any:
+        """Row results, 1, 0 or -1 for the first seat of each pairing, and its net.
+
+        A pandas DataFrame where pandas is installed, else a :class:`~cptutor.tables.Table`; so are all tables here.
+        """
+        return self._results().frame()
+
+    def components_table(self) -> Any:
+        """The net of each pairing by component, a column each."""
+        return self._components().frame()
+
+    def nets_table(self) -> Any:
+        """What each player gains against each opponent, and in all."""
+        return self._nets().frame()
+
+    def chips_table(self, start: int, per_unit: int) -> Any:
+        """Chips before and after, if each player starts with ``start`` and a unit is ``per_unit`` chips.
+
+        Nothing is capped here; for table stakes see the payments.
+        """
+        changes = {name: units * per_unit for name, units in self.totals.items()}
+        rows: list[tuple[Cell, ...]] = [
+            (name, start, change, start + change) for name, change in changes.items()
+        ]
+        whole, change = start * len(changes), sum(changes.values())
+        rows.append(("total", whole, change, whole + change))
+        return Table(
+            "Chips", ("player", "start", "change", "end"), tuple(rows), unsigned=("start", "end")
+        ).frame()
+
+    def __str__(self) -> str:
+        profile = self.agreement.profile
+        parts = [f"{profile.id}: {profile.title}", str(self._scores()), str(self._nets())]
+        parts += [f"ruling: {key} = {value}" for key, value in self.agreement.rulings.items()]
+        return "\n\n".join(parts)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self._scores()._repr_html_() + self._nets()._repr_html_()
+
+    def _results(self) -> Table:
+        rows = tuple((_name(p), *(row.result for row in p.rows), p.net) for p in self.pairings)
+        return Table("Row results for the first player", ("pairing", *ROWS, "net"), rows)
+
+    def _components(self) -> Table:
+        names = tuple(dict.fromkeys(chain.from_iterable(p.components for p in self.pairings)))
+        rows = tuple((_name(p), *(p.components.get(name, 0) for name in names), p.net) for p in self.pairings)
+        return Table("Components for the first player", ("pairing", *names, "net"), rows)
+
+    def _scores(self) -> Table:
+        """Results and components side by side; a component that no pairing has is left out."""
+        names = [
+            name
+            for name in dict.fromkeys(chain.from_iterable(p.components for p in self.pairings))
+            if any(p.components.get(name) for p in self.pairings)
+        ]
+        rows = tuple(
+            (_name(p), *(row.result for row in p.rows), *(p.components.get(name, 0) for name in names), p.net)
+            for p in self.pairings
+        )
+        return Table("Scorebook, for the first player", ("pairing", *ROWS, *names, "net"), rows)
+
+    def _nets(self) -> Table:
+        gains = {(p.first, p.second): p.net for p in self.pairings}
+        gains |= {(p.second, p.first): -p.net for p in self.pairings}
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (name, *(gains.get((name, other)) for other in self.seats), self.totals[name])
+            for name in self.seats
+        )
+        return Table("Net of each player", ("player", *(f"vs {name}" for name in self.seats), "total"), rows)
+
+
+def _name(pairing: Pairing) -> str:
+    return f"{pairing.first} vs {pairing.second}"

@@ -1,0 +1,92 @@
+"""Tables for people: pandas where it is installed, a plain table of the same figures where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Cell = int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table: a caption, column names (the first is that of the row names), and rows of cells.
+
+    Numbers are shown with a sign, except in the columns named in ``unsigned``.
+
+    >>> print(Table("Nets", ("player", "net"), (("Sora", 2), ("Pia", -4))))
+    player  net
+    Sora     +2
+    Pia      −4
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    unsigned: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        lines = [self.columns, *self._shown()]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
+        numeric = [any(isinstance(row[i], int) for row in self.rows) for i in range(len(self.columns))]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(line, widths, numeric, strict=True)
+            ).rstrip()
+            for line in lines
+        )
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from cptutor.html import table_html
+
+        return table_html(self.columns, self._shown(), self.caption)
+
+    def _shown(self) -> list[list[str]]:
+        return [
+            [
+                str(cell) if name in self.unsigned else show(cell)
+                for name, cell in zip(self.columns, row, strict=True)
+            ]
+            for row in self.rows
+        ]
+
+    def frame(self) -> pd.DataFrame | Table:
+        """The table as a pandas DataFrame, its first column the index; itself where pandas is not installed."""
+        try:
+            import pandas as pd
+        except ImportError:
+            return self
+        data: dict[str, list[Any]] = {
+            name: [row[i] for row in self.rows] for i, name in enumerate(self.columns) if i > 0
+        }
+        index = pd.Index([row[0] for row in self.rows], name=self.columns[0])
+        return pd.DataFrame(data, index=index)
+
+
+def show(cell: Cell) -> str:
+    """A cell as text: numbers with a sign, nothing as a dash.
+
+    >>> show(2), show(-4), show(0), show(None)
+    ('+2', '−4', '0', '–')
+    """
+    if cell is None:
+        return "–"
+    return signed(cell) if isinstance(cell, int) else cell
+
+
+def signed(number: int) -> str:
+    """A number of units with its sign: ``+2``, ``−4``, ``0``."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def bar(names: Sequence[str]) -> str:
+    """Names in a sentence: ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
