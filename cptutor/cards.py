@@ -75,6 +75,7 @@ class Card:
     """0 to 51, by rank from the deuces up, then suit from clubs to spades."""
 
     def __new__(cls, text: str) -> Card:
+        """Read one card; see the class."""
         cards = parse_cards(text)
         if len(cards) != 1:
             raise CardError(f"{_quoted(text)} is {len(cards)} cards where one is wanted")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tomllib
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.resources import resource
@@ -13,6 +12,7 @@ from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 LARGEST_FILE = 1_000_000
 """Bytes; no rule, example or deal comes near it, and a wrong file should be refused before it is read."""
@@ -42,7 +42,7 @@ def parse_data(content: bytes, name: str) -> dict[str, Any]:
         raise RuleError(f"{name}: larger than {LARGEST_FILE:,} bytes")
     try:
         text = content.decode("utf-8-sig")
-        data = _parse_json(text) if text.lstrip()[:1] in ("{", "[") else tomllib.loads(text)
+        data = _parse_json(text) if text.lstrip().startswith("{") else tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise RuleError(f"{name}: not UTF-8 at byte {error.start}") from None
     except (ValueError, RecursionError) as error:  # tomllib and json raise kinds of ValueError

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cptutor.cards import Card
 from cptutor.layout import Layout
 from cptutor.ranking import Strength, compare_rows, rank_row
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
@@ -21,6 +20,7 @@ from cptutor.terms import FRONT_MIDDLE, MIDDLE_BACK, ROW_SIZES, ROWS, CardError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from cptutor.cards import Card
     from cptutor.ranking import Row
 
 
@@ -70,6 +70,26 @@ class Verdict:
             )
         wanted = [boundary for boundary in self.boundaries if self.legal or not boundary.legal]
         return tuple(f"{boundary.name}: {boundary.reason}" for boundary in wanted)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict for JSON; a row that was not ranked, the counts being wrong, has no category."""
+        rows: list[tuple[str | None, str]]
+        if self.strengths:
+            rows = [(s.category, s.describe()) for s in self.strengths]
+        else:
+            rows = [
+                (None, f"{count} cards, {size} wanted")
+                for count, size in zip(self.counts, ROW_SIZES, strict=True)
+            ]
+        return {
+            "legal": self.legal,
+            "counts": list(self.counts),
+            "fouls": list(self.fouls),
+            "rows": [
+                {"row": name, "category": category, "description": description}
+                for name, (category, description) in zip(ROWS, rows, strict=True)
+            ],
+        }
 
     def __str__(self) -> str:
         if self.legal:
@@ -264,7 +284,7 @@ def _mask_distance(here: Sequence[int], there: Sequence[int]) -> int:
 def _strength_by_mask(layout: Layout, agreement: Agreement) -> Callable[[int], Strength]:
     cards = sorted(layout.cards)
 
-    @lru_cache(maxsize=None)
+    @cache
     def strength(mask: int) -> Strength:
         return rank_row([card for bit, card in enumerate(cards) if mask >> bit & 1], agreement.wheel)
 

@@ -152,7 +152,8 @@ def compare_rows(a: Row | Strength, b: Row | Strength, wheel: Wheel = "lowest") 
     Strengths are compared, so the two rows may name the same card (they may come from different examples).
 
     Args:
-        a, b: rows as text, cards or strengths.
+        a: a row as text, cards or a strength.
+        b: the row it is compared with.
         wheel: as in :func:`rank_row`.
 
     Raises:

@@ -22,12 +22,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cptutor.datafiles import load_schema, read_data, validate
-from cptutor.ranking import Wheel
 from cptutor.resources import resource
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from cptutor.ranking import Wheel
 
 Result = TypeVar("Result")
 
@@ -116,6 +117,16 @@ class Gap:
     def __str__(self) -> str:
         return f"{self.key}: {self.question} ({self.answer})"
 
+    def as_dict(self) -> dict[str, str]:
+        """The gap for JSON."""
+        return {
+            "key": self.key,
+            "question": self.question,
+            "answer": str(self.answer),
+            "source": str(self.source),
+            "gap": self.gap,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
@@ -167,6 +178,19 @@ class Profile(Mapping[str, "Rule | Gap"]):
     def gaps(self) -> tuple[Gap, ...]:
         """What it leaves open."""
         return tuple(entry for entry in self.entries.values() if isinstance(entry, Gap))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The profile for JSON."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "document": self.document,
+            "rules": [
+                {"key": rule.key, "value": rule.value, "source": str(rule.source), "note": rule.note}
+                for rule in self.rules
+            ],
+            "gaps": [gap.as_dict() for gap in self.gaps],
+        }
 
     def names(self, section: str) -> tuple[str, ...]:
         """The names that stand under a section: ``names("bonus")`` is ``("overall",)`` for ``swc``."""
@@ -356,6 +380,18 @@ def allowed_answer(key: str) -> Answer:
         else:
             answer = replace(answer, text=True)
     return answer
+
+
+def read_ruling(profile: Profile, key: str, text: str) -> Value:
+    """A ruling typed as text: a number where the gap's answer is one, else the text itself.
+
+    Raises:
+        RuleError: the profile has no such gap, or it does not allow the answer.
+    """
+    entry = profile.get(key)
+    value = entry.answer.read(text) if isinstance(entry, Gap) else text
+    _refuse_wrong_ruling(profile, key, value)
+    return value
 
 
 def _profile_folder() -> Path:

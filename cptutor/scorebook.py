@@ -56,6 +56,17 @@ class Transfer:
         """The rules it rests on, as text."""
         return "; ".join(map(str, self.rules))
 
+    def as_dict(self) -> dict[str, Any]:
+        """The transfer for JSON."""
+        return {
+            "payer": self.payer,
+            "payee": self.payee,
+            "units": self.units,
+            "reason": self.reason,
+            "row": self.row,
+            "source": self.source,
+        }
+
     def __str__(self) -> str:
         return f"{self.payer} pays {self.payee} {self.units}: {self.reason} [{self.source}]"
 
@@ -91,6 +102,17 @@ class Pairing:
         """1, 0 or -1 for the first seat in a row, None where rows were not compared."""
         return self.rows[ROWS.index(row)].result
 
+    def as_dict(self) -> dict[str, Any]:
+        """The pairing for JSON: row results (None where not compared), net and components for the first seat."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            **{row.row: row.result for row in self.rows},
+            "net": self.net,
+            "components": self.components,
+            "notes": list(self.notes),
+        }
+
     def __str__(self) -> str:
         lines = [f"{self.first} vs {self.second}: {signed(self.net)} for {self.first}"]
         lines += [f"  {row.row}: {row.reason}" for row in self.rows]
@@ -125,6 +147,16 @@ class Scorebook:
             totals[transfer.payee] += transfer.units
             totals[transfer.payer] -= transfer.units
         return totals
+
+    def as_dict(self) -> dict[str, Any]:
+        """The scorebook for JSON."""
+        return {
+            "profile": self.agreement.profile.id,
+            "rulings": dict(self.agreement.rulings),
+            "totals": self.totals,
+            "pairings": [pairing.as_dict() for pairing in self.pairings],
+            "transfers": [transfer.as_dict() for transfer in self.transfers],
+        }
 
     def pairing(self, first: str, second: str) -> Pairing:
         """The pairing of two players, in whichever order it stands in the book.
@@ -212,9 +244,10 @@ class Scorebook:
         return Table("Scorebook, for the first player", ("pairing", *ROWS, *names, "net"), rows)
 
     def _nets(self) -> Table:
+        rows: tuple[tuple[Cell, ...], ...]
         gains = {(p.first, p.second): p.net for p in self.pairings}
         gains |= {(p.second, p.first): -p.net for p in self.pairings}
-        rows: tuple[tuple[Cell, ...], ...] = tuple(
+        rows = tuple(
             (name, *(gains.get((name, other)) for other in self.seats), self.totals[name])
             for name in self.seats
         )

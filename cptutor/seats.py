@@ -51,10 +51,11 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
         CardError: names the seat and what is wrong with its cards.
         DealError: one seat or more than four, a blank or repeated name, or a card held by two seats.
     """
-    if isinstance(seats, Mapping):
-        taken = tuple(_seat(name, layout) for name, layout in seats.items())
-    else:
-        taken = tuple(seats)
+    taken = (
+        tuple(read_seat(name, layout) for name, layout in seats.items())
+        if isinstance(seats, Mapping)
+        else tuple(seats)
+    )
     if not 2 <= len(taken) <= MOST_SEATS:
         raise DealError(f"a deal has two to {MOST_SEATS} seats, not {len(taken)}")
     holder: dict[Card, str] = {}
@@ -90,7 +91,8 @@ def stand(seat: Seat, agreement: Agreement) -> Standing:
     return Standing(seat.name, verdict, f"fouled with rows of {counts} cards")
 
 
-def _seat(name: str, layout: Layout | str | Iterable[Row]) -> Seat:
+def read_seat(name: str, layout: Layout | str | Iterable[Row]) -> Seat:
+    """A seat from a name and a layout, whose errors then name the seat."""
     try:
         return Seat(name, Layout.parse(layout))
     except CardError as error:

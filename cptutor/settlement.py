@@ -51,7 +51,8 @@ def score(
     Args:
         results: three letters of ``W``, ``L`` and ``T`` (front, middle, back), or 1, -1 and 0 by row.
         rules: an agreement, a profile or its id.
-        first, second: names for the two sides; figures are for the first.
+        first: a name for the side whose results these are.
+        second: a name for the other side.
 
     Raises:
         DealError: not three results.

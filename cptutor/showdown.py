@@ -85,7 +85,8 @@ def royalty(
 
 def _compare(row: str, first: Standing, second: Standing) -> RowResult:
     ours, theirs = first.strength(row), second.strength(row)
-    assert ours and theirs, "only layouts of right counts come to a showdown"
+    if not ours or not theirs:
+        raise ValueError("only layouts of right counts come to a showdown")
     comparison = compare_rows(ours, theirs)
     return RowResult(row, comparison.result, comparison.reason)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,8 +84,3 @@ def show(cell: Cell) -> str:
 def signed(number: int) -> str:
     """A number of units with its sign: ``+2``, ``−4``, ``0``."""
     return f"{number:+d}".replace("-", "−") if number else "0"
-
-
-def bar(names: Sequence[str]) -> str:
-    """Names in a sentence: ``A, B and C``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from cptutor import lab
+from cptutor.commands import lab
 from cptutor.resources import resource
 from cptutor.terms import TutorError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COMMAND = [sys.executable, "-m", "cptutor.lab", "--no-browser"]
+COMMAND = [sys.executable, "-m", "cptutor", "lab", "--no-browser"]
 LESSONS = sorted(path.name for path in resource("notebooks").glob("*.ipynb"))
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and files")
@@ -176,10 +176,11 @@ def test_port_out_of_range_is_named(tmp_path: Path, port: str) -> None:
 
 def test_missing_jupyterlab_names_the_extra(tmp_path: Path) -> None:
     program = (
-        "import importlib.util, runpy\n"
+        "import importlib.util, sys\n"
+        "from cptutor.cli import main\n"
         "find = importlib.util.find_spec\n"
         "importlib.util.find_spec = lambda name, *rest: None if name == 'jupyterlab' else find(name, *rest)\n"
-        "runpy.run_module('cptutor.lab', run_name='__main__')\n"
+        "sys.exit(main(['lab']))\n"
     )
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60
@@ -193,13 +194,13 @@ def test_missing_jupyterlab_names_the_extra(tmp_path: Path) -> None:
 @posix_only
 def test_failing_jupyterlab_names_its_log(tmp_path: Path) -> None:
     program = (
-        "import runpy, sys\n"
+        "import sys\n"
         "from pathlib import Path\n"
-        "sys.argv[1:] = ['--no-browser', '--port', sys.argv[1]]\n"
+        "from cptutor.cli import main\n"
         "Path('broken').write_text('#!/bin/sh\\necho out of order\\nexit 3\\n')\n"
         "Path('broken').chmod(0o755)\n"
         "sys.executable = str(Path('broken').resolve())\n"
-        "runpy.run_module('cptutor.lab', run_name='__main__')\n"
+        "sys.exit(main(['lab', '--no-browser', '--port', sys.argv[1]]))\n"
     )
     run = subprocess.run(
         [sys.executable, "-c", program, str(free_port())],

@@ -361,17 +361,3 @@ def _end(server: subprocess.Popen[bytes]) -> None:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
-
-
-def _main() -> int:
-    parser = argparse.ArgumentParser(prog="cptutor lab", description=__doc__)
-    add_arguments(parser)
-    try:
-        return run(parser.parse_args())
-    except TutorError as error:
-        print(f"cptutor: {error}", file=sys.stderr)
-        return 2
-
-
-if __name__ == "__main__":
-    sys.exit(_main())

@@ -1,0 +1,32 @@
+"""The commands, one module each, and what several of them share."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+ABOUT = {
+    "check": "Judge a layout: counts first, then both boundaries.",
+    "compare": "Compare two rows of three or five cards.",
+    "settle": "Settle a deal from a TOML or JSON file.",
+    "profiles": "List the scoring profiles, or show one with its sources and gaps.",
+    "verify": "Verify every worked example of the documents.",
+    "lab": "Open the notebooks in JupyterLab.",
+}
+"""Every command and what it does; ``cptutor.commands.<name>`` is its module."""
+
+DEFAULT_PROFILE = "basic"
+"""The profile where neither the command nor the file names one."""
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The option ``--json``."""
+    parser.add_argument("--json", action="store_true", help="print JSON for another program")
+
+
+def print_json(data: object) -> None:
+    """JSON on standard output, suits as they are."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
