@@ -237,7 +237,7 @@ class Scorebook:
             for name in dict.fromkeys(chain.from_iterable(p.components for p in self.pairings))
             if any(p.components.get(name) for p in self.pairings)
         ]
-        rows = tuple(
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
             (_name(p), *(row.result for row in p.rows), *(p.components.get(name, 0) for name in names), p.net)
             for p in self.pairings
         )

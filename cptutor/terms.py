@@ -57,7 +57,7 @@ class DealError(TutorError):
     """Seats that cannot be settled: the text names the seat."""
 
 
-class RulingNeeded(TutorError):
+class RulingNeeded(TutorError):  # noqa: N818 (what the table is asked for, not a mistake of the caller)
     """The rules are silent where a deal needs them.
 
     ``questions`` holds every :class:`~cptutor.rules.Gap` that the deal can raise, not only the first.

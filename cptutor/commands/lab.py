@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import errno
 import http.client
@@ -27,6 +26,7 @@ from cptutor.resources import resource
 from cptutor.terms import TutorError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
 HOST = "127.0.0.1"
