@@ -60,7 +60,9 @@ FROM_BACK: Final = tuple(zip(ROWS, ROW_SIZES, strict=True))[::-1]
 
 _SIZES: Final = tuple(size for _, size in FROM_BACK)
 _COLOURS: Final = {"red": ("hearts", "diamonds"), "black": ("spades", "clubs")}
-_NUMBERS: Final = {7: "seven", 8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen"}
+_NUMBERS: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen".split()  # noqa: SIM905
+)
 _GROUP_NAMES: Final = {2: "pair", 3: "three of a kind", 4: "four of a kind"}
 
 
@@ -391,7 +393,7 @@ class OfRanks(NumberCondition):
             return None
         parts = _set_apart(hand.cards, lambda card: card.rank in self.ranks)
         name = " or ".join(RANK_NAMES[rank] for rank in self.ranks)
-        return Form(((f"each {name}", parts[0]), *_odd_cards(parts[1])))
+        return Form(((f"{_NUMBERS[len(parts[0])]} cards, each a {name}", parts[0]), *_odd_cards(parts[1])))
 
 
 # Groups of equal rank
