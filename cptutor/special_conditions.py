@@ -85,7 +85,7 @@ class Hand:
         Raises:
             CardError: not cards, a repeated card, or not thirteen of them.
         """
-        held = tuple(sorted(parse_cards(cards), key=lambda card: (-card.rank, card.index)))
+        held = tuple(sorted(parse_cards(cards), reverse=True))
         if len(held) != HAND_SIZE:
             raise CardError(f"a special hand has thirteen cards, not {len(held)}")
         ranks = [card.rank for card in held]

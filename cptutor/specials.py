@@ -301,8 +301,9 @@ def _at_fault(data: dict[str, Any], path: list[Any]) -> str:
     if len(path) < 3:
         return "the file"
     place = int(path[2])
-    name = data["special"][place].get("id") if isinstance(data["special"][place], dict) else None
-    return " ".join([repr(name) if name else f"special {place + 1}", *map(str, path[3:])])
+    table = data["special"][place]
+    name = table.get("id") if isinstance(table, dict) else None
+    return " ".join([repr(name) if isinstance(name, str) else f"special {place + 1}", *map(str, path[3:])])
 
 
 def _read_kind(table: Mapping[str, Any], where: str) -> SpecialKind:
