@@ -14,6 +14,8 @@ from cptutor.tables import Cell, Table, signed
 from cptutor.terms import ROWS, DealError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cptutor.layout import Layout
     from cptutor.rules import Agreement, Citation
 
@@ -71,7 +73,44 @@ class Transfer:
         return f"{self.payer} pays {self.payee} {self.units}: {self.reason} [{self.source}]"
 
 
-@dataclass(frozen=True, slots=True)
+class Account(tuple[Transfer, ...]):
+    """The transfers that make up one player's total, in the order of the pairings."""
+
+    player: str
+
+    def __new__(cls, player: str, transfers: Iterable[Transfer]) -> Account:
+        """The transfers of a player; those of others have no place here."""
+        account = super().__new__(cls, transfers)
+        account.player = player
+        return account
+
+    @property
+    def total(self) -> int:
+        """Units the player gains in all."""
+        return sum(t.units if t.payee == self.player else -t.units for t in self)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.player}: {signed(self.total)}", *(f"  {transfer}" for transfer in self)])
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from cptutor.scorebook_html import account_html
+
+        return account_html(self)
+
+
+class Layouts(dict[str, "Layout"]):
+    """The players' layouts by name, in the order of the seats; a notebook shows them side by side."""
+
+    def _repr_html_(self) -> str:
+        from cptutor.scorebook_html import layouts_html
+
+        return layouts_html(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Pairing:
     """Two seats settled with each other; figures are from the first seat's side.
 
@@ -113,6 +152,14 @@ class Pairing:
             "notes": list(self.notes),
         }
 
+    def _repr_html_(self) -> str:
+        from cptutor.scorebook_html import pairing_html
+
+        return pairing_html(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def __str__(self) -> str:
         lines = [f"{self.first} vs {self.second}: {signed(self.net)} for {self.first}"]
         lines += [f"  {row.row}: {row.reason}" for row in self.rows]
@@ -126,7 +173,7 @@ class Scorebook:
     """A deal settled: every pairing once, in the order of the seats, under an agreement."""
 
     agreement: Agreement
-    layouts: dict[str, Layout]
+    layouts: Layouts
     pairings: tuple[Pairing, ...]
 
     @property
@@ -169,7 +216,7 @@ class Scorebook:
                 return pairing
         raise DealError(f"no pairing of {first!r} and {second!r} in this deal")
 
-    def why(self, player: str) -> tuple[Transfer, ...]:
+    def why(self, player: str) -> Account:
         """The transfers that make up a player's total.
 
         Raises:
@@ -177,7 +224,7 @@ class Scorebook:
         """
         if player not in self.seats:
             raise DealError(f"no seat {player!r} in this deal")
-        return tuple(transfer for transfer in self.transfers if player in (transfer.payer, transfer.payee))
+        return Account(player, (t for t in self.transfers if player in (t.payer, t.payee)))
 
     def results_table(self) -> Any:
         """Row results, 1, 0 or -1 for the first seat of each pairing, and its net.
@@ -219,7 +266,9 @@ class Scorebook:
         return str(self)
 
     def _repr_html_(self) -> str:
-        return self._scores()._repr_html_() + self._nets()._repr_html_()
+        from cptutor.scorebook_html import scorebook_html
+
+        return scorebook_html(self)
 
     def _results(self) -> Table:
         rows = tuple((_name(p), *(row.result for row in p.rows), p.net) for p in self.pairings)
@@ -227,7 +276,9 @@ class Scorebook:
 
     def _components(self) -> Table:
         names = tuple(dict.fromkeys(chain.from_iterable(p.components for p in self.pairings)))
-        rows = tuple((_name(p), *(p.components.get(name, 0) for name in names), p.net) for p in self.pairings)
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (_name(p), *(p.components.get(name, 0) for name in names), p.net) for p in self.pairings
+        )
         return Table("Components for the first player", ("pairing", *names, "net"), rows)
 
     def _scores(self) -> Table:

@@ -18,7 +18,7 @@ from itertools import combinations
 
 from cptutor.fouls import settle_foul
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
-from cptutor.scorebook import Pairing, RowResult, Scorebook
+from cptutor.scorebook import Layouts, Pairing, RowResult, Scorebook
 from cptutor.seats import Seat, Seats, Standing, stand, take_seats
 from cptutor.showdown import row_points, settle_rows
 from cptutor.terms import ROWS, DealError
@@ -83,7 +83,7 @@ def _settle(seats: tuple[Seat, ...], agreement: Agreement) -> Scorebook:
     pairings = tuple(
         _settle_pairing(first, second, agreement) for first, second in combinations(standings, 2)
     )
-    return Scorebook(agreement, {seat.name: seat.layout for seat in seats}, pairings)
+    return Scorebook(agreement, Layouts((seat.name, seat.layout) for seat in seats), pairings)
 
 
 def _settle_pairing(first: Standing, second: Standing, agreement: Agreement) -> Pairing:

@@ -63,9 +63,11 @@ class Table:
             import pandas as pd
         except ImportError:
             return self
-        data: dict[str, list[Any]] = {
-            name: [row[i] for row in self.rows] for i, name in enumerate(self.columns) if i > 0
-        }
+        data: dict[str, Any] = {}
+        for i, name in enumerate(self.columns[1:], start=1):
+            cells = [row[i] for row in self.rows]
+            gapped = None in cells and not any(isinstance(cell, str) for cell in cells)
+            data[name] = pd.array(cells, dtype="Int64") if gapped else cells  # whole numbers stay whole
         index = pd.Index([row[0] for row in self.rows], name=self.columns[0])
         return pd.DataFrame(data, index=index)
 
