@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 MOST_SEATS = len(DECK) // HAND_SIZE
 """The deck has thirteen cards for four seats."""
+
+_NOT_IN_A_LINE = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode's control characters, halves of characters, and breaks of lines and paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +55,20 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
         CardError: names the seat and what is wrong with its cards.
         DealError: one seat or more than four, a blank or repeated name, or a card held by two seats.
     """
-    taken = (
-        tuple(read_seat(name, layout) for name, layout in seats.items())
-        if isinstance(seats, Mapping)
-        else tuple(seats)
-    )
+    if isinstance(seats, Mapping):
+        taken = tuple(read_seat(name, layout) for name, layout in seats.items())
+    elif isinstance(seats, Iterable) and not isinstance(seats, (str, bytes)):
+        taken = tuple(map(_reread, seats))
+    else:
+        raise DealError(f"the seats of a deal are layouts by name, not {type(seats).__name__}")
     if not 2 <= len(taken) <= MOST_SEATS:
         raise DealError(f"a deal has two to {MOST_SEATS} seats, not {len(taken)}")
     holder: dict[Card, str] = {}
-    names: set[str] = set()
+    names: dict[str, str] = {}
     for seat in taken:
-        if not isinstance(seat.name, str) or not seat.name.strip():
-            raise DealError(f"a seat needs a name, not {seat.name!r}")
-        if seat.name in names:
+        other = names.setdefault(_as_seen(seat.name), seat.name)
+        if other is not seat.name:
             raise DealError(f"two seats have the name {seat.name!r}")
-        names.add(seat.name)
         for card in sorted(seat.layout.cards):
             if card in holder:
                 raise DealError(f"{card} is held by both {holder[card]} and {seat.name}")
@@ -92,8 +95,29 @@ def stand(seat: Seat, agreement: Agreement) -> Standing:
 
 
 def read_seat(name: str, layout: Layout | str | Iterable[Row]) -> Seat:
-    """A seat from a name and a layout, whose errors then name the seat."""
+    """A seat from a name and a layout, whose errors then name the seat.
+
+    Raises:
+        CardError: names the seat and what is wrong with its cards.
+        DealError: a name that is no text, shows nothing, or does not fit on one line.
+    """
+    if not isinstance(name, str) or not any(unicodedata.category(c)[0] in "LMNPS" for c in name):
+        raise DealError(f"a seat needs a name, not {name!r}")
+    if any(unicodedata.category(c) in _NOT_IN_A_LINE for c in name):
+        raise DealError(f"seat {name!r}: a name is one line of text")
     try:
         return Seat(name, Layout.parse(layout))
     except CardError as error:
         raise CardError(f"seat {name}: {error}") from None
+
+
+def _reread(seat: object) -> Seat:
+    """A seat made by hand, checked as if it had been read."""
+    if not isinstance(seat, Seat):
+        raise DealError(f"{type(seat).__name__} is no seat of a deal")
+    return read_seat(seat.name, seat.layout)
+
+
+def _as_seen(name: str) -> str:
+    """A name without what a reader cannot see: which blanks, and how an accent is stored."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
