@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
@@ -43,17 +44,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_any_locale()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        status = _answer(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader, such as head, has gone
+        _drop_output()
+        return 0
+    except OSError as error:  # a full disk
+        _drop_output()
+        _complain(error.strerror or error)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _answer(words: list[str]) -> int:
+    """Run a command and report what goes wrong with it."""
+    try:
         return _run(words)
     except RulingNeeded as needed:
         return _ask(needed, as_json="--json" in words)
     except TutorError as error:
-        print("cptutor:", " ".join(str(error).split()), file=sys.stderr)
+        _complain(error)
         return 2
-    except BrokenPipeError:  # the reader, such as head, has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
+    except SystemExit as done:  # a help or version text has been printed
+        return done.code if isinstance(done.code, int) else 0
 
 
 def _run(words: list[str]) -> int:
@@ -62,7 +78,6 @@ def _run(words: list[str]) -> int:
         parser = _Parser(prog=f"cptutor {words[0]}", description=ABOUT[words[0]], allow_abbrev=False)
         command.add_arguments(parser)
         status: int = command.run(parser.parse_args(words[1:]))
-        sys.stdout.flush()
         return status
     listed = "\n".join(f"  {name:<10}{about}" for name, about in ABOUT.items())
     parser = _Parser(
@@ -92,6 +107,22 @@ def _ask(needed: RulingNeeded, *, as_json: bool) -> int:
     if as_json:
         print_json({"profile": needed.profile, "questions": [gap.as_dict() for gap in needed.questions]})
     return 3
+
+
+def _complain(error: object) -> None:
+    """An error as one line; what would steer the terminal is shown escaped."""
+    line = " ".join(str(error).split())
+    print(
+        "cptutor:", re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], line), file=sys.stderr
+    )
+
+
+def _drop_output() -> None:
+    """Forget what could not be written, or Python would try again, and complain, when it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_any_locale() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,5 +29,10 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(data: object) -> None:
-    """JSON on standard output, suits as they are."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    """JSON on standard output: suits as they are, or escaped where the terminal's encoding lacks them."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2)
+    print(text)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.commands import add_json, print_json
-from cptutor.rules import load_profile, profile_ids
+from cptutor.profile_files import load_profile, profile_ids
 from cptutor.tables import Table
 
 if TYPE_CHECKING:
     import argparse
 
-    from cptutor.rules import Profile
+    from cptutor.profiles import Profile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list, or one profile."""
-    if arguments.id:
+    if arguments.id is not None:
         profile = load_profile(arguments.id)
         print_json(profile.as_dict()) if arguments.json else _show(profile)
         return 0

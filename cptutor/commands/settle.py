@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from cptutor.commands import DEFAULT_PROFILE, add_json, print_json
 from cptutor.datafiles import LARGEST_FILE, parse_data, read_data
 from cptutor.deals import read_deal
-from cptutor.rules import Agreement, load_profile, read_ruling
+from cptutor.profile_files import load_profile
+from cptutor.rules import Agreement, read_ruling
 from cptutor.settlement import settle
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     import argparse
 
-    from cptutor.rules import Profile, Value
+    from cptutor.profiles import Profile, Value
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the scorebook and every transfer."""
     if arguments.file == "-":
         name = "standard input"
-        data = parse_data(sys.stdin.buffer.read(LARGEST_FILE + 1), name)
+        data = parse_data(_standard_input(name), name)
     else:
         name = arguments.file
         data = read_data(Path(name))
     deal = read_deal(data, name)
-    profile = load_profile(arguments.profile or deal.profile or DEFAULT_PROFILE)
+    named = [name for name in (arguments.profile, deal.profile) if name is not None]
+    profile = load_profile(named[0] if named else DEFAULT_PROFILE)
     book = settle(deal.seats, Agreement(profile, _rulings(profile, arguments.ruling)))
     if arguments.json:
         print_json(book.as_dict())
@@ -52,6 +54,15 @@ def run(arguments: argparse.Namespace) -> int:
         for pairing in book.pairings:
             print(pairing)
     return 0
+
+
+def _standard_input(name: str) -> bytes:
+    if sys.stdin is None:
+        raise RuleError(f"{name}: it is closed")
+    try:
+        return sys.stdin.buffer.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise RuleError(f"{name}: {error.strerror or error}") from None
 
 
 def _rulings(profile: Profile, words: list[str]) -> dict[str, Value]:
