@@ -50,6 +50,7 @@ _SUIT_FIRST: Final = re.compile(f"(?P<suit>{_SYMBOL}){_RANK}")
 _GLYPH_SUITS: Final = (0x1F0D0, 0x1F0C0, 0x1F0B0, 0x1F0A0)
 _GLYPH_RANKS: Final = {1: 14, **{n: n for n in range(2, 12)}, 13: 12, 14: 13}
 _KNIGHT: Final = 12
+_GLYPH_JOKERS: Final = "\U0001f0bf\U0001f0cf\U0001f0df"
 _GLYPHS: Final = re.compile("[\U0001f0a0-\U0001f0ff]")
 _JOKER: Final = re.compile("joker|jkr", re.IGNORECASE)
 
@@ -195,7 +196,7 @@ def deal(seed: int | str, seats: int = 1) -> tuple[tuple[Card, ...], ...]:
     (True, 13)
     """
     most = len(DECK) // HAND_SIZE
-    if seats not in range(1, most + 1):
+    if not isinstance(seats, int) or not 1 <= seats <= most:
         raise CardError(f"{seats!r} seats cannot be dealt: one to {most} can")
     # Of the generator's methods only random() is promised to give the same numbers in every Python.
     draw = random.Random(str(seed)).random
@@ -242,11 +243,11 @@ def _only_glyphs(token: str, first: re.Match[str]) -> str:
 
 def _read_glyph(character: str) -> Card:
     block, place = ord(character) & ~0xF, ord(character) & 0xF
-    if place == _KNIGHT:
-        raise CardError(f"{_quoted(character)} is a knight; the game has none")
     if block in _GLYPH_SUITS and place in _GLYPH_RANKS:
         return DECK[(_GLYPH_RANKS[place] - 2) * 4 + _GLYPH_SUITS.index(block)]
-    if place == 0xF:
+    if block in _GLYPH_SUITS and place == _KNIGHT:
+        raise CardError(f"{_quoted(character)} is a knight; the game has none")
+    if character in _GLYPH_JOKERS:
         raise CardError(f"{_quoted(character)} is a joker; the game has none")
     raise CardError(f"{_quoted(character)} is not a card")
 

@@ -119,7 +119,7 @@ class Layout:
         other = {a: b, b: a}
         return Layout(*([other.get(card, card) for card in cards] for cards in self.rows))
 
-    def exchanges_to(self, other: Layout) -> tuple[tuple[Card, Card], ...]:
+    def exchanges_to(self, other: Layout | str | Iterable[Row]) -> tuple[tuple[Card, Card], ...]:
         """The fewest exchanges of two cards that turn this layout into another.
 
         Each pair is exchanged in turn. Cards that trade places directly come first; what is left moves in circles
@@ -128,6 +128,7 @@ class Layout:
         Raises:
             CardError: the other layout has different cards or different row counts.
         """
+        other = Layout.parse(other)
         if self.cards != other.cards or self.counts != other.counts:
             raise CardError("exchanges lead only between layouts of the same cards and row counts")
         found = []
@@ -144,7 +145,7 @@ class Layout:
             current = current.exchange(*pair)
         return tuple(found)
 
-    def distance(self, other: Layout) -> int:
+    def distance(self, other: Layout | str | Iterable[Row]) -> int:
         """How many exchanges of two cards lie between two layouts of the same cards and counts."""
         return len(self.exchanges_to(other))
 
@@ -180,7 +181,9 @@ class Layout:
 
 
 def _is_empty(cards: object) -> bool:
-    return not cards.strip(" ,\t\n") if isinstance(cards, str) else cards in ((), [])
+    if isinstance(cards, str):
+        return not cards.replace(",", " ").strip()
+    return isinstance(cards, (tuple, list, set, frozenset)) and not cards
 
 
 def _one_card(card: Card | str) -> Card:
