@@ -198,6 +198,8 @@ class Repair:
 
     def describe(self) -> str:
         """The exchanges in words: ``exchange Q♥ and 3♦``."""
+        if not self.exchanges:
+            return "nothing to exchange"
         return "exchange " + ", then ".join(f"{a} and {b}" for a, b in self.exchanges)
 
     def __str__(self) -> str:
@@ -244,6 +246,8 @@ def _repairs(layout: Layout, agreement: Agreement, exchanges: int | None) -> tup
         legal = []
         for masks in by_distance.get(distance, ()):
             front, middle, back = map(strength, masks)
+            if not front < middle <= back:
+                continue  # a foul whatever the table rules, so it raises no question
             if front_holds(front, middle, agreement) and middle_holds(middle, back, agreement):
                 legal.append(((back, middle, front), masks))
         if legal:
