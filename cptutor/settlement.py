@@ -55,27 +55,35 @@ def score(
         second: a name for the other side.
 
     Raises:
-        DealError: not three results.
+        DealError: not three results, or one name for both sides.
 
     >>> [score(rows, "swc").net for rows in ("WWW", "WWL", "WWT", "WTT", "LLW")]
     [4, 2, 3, 1, -2]
     """
-    if isinstance(results, Mapping):
-        by_row = dict(results)
-    else:
-        letters = results.replace(" ", "").replace(",", "").upper()
-        by_row = {row: _LETTERS.get(letter, 2) for row, letter in zip(ROWS, letters, strict=False)}
-        if len(letters) != len(ROWS):
-            by_row = {}
-    if set(by_row) != set(ROWS) or not set(by_row.values()) <= {1, 0, -1}:
-        raise DealError(
-            f"row results are three letters of W, L and T for front, middle and back, not {results!r}"
-        )
-    rows = tuple(RowResult(row, by_row[row], _WORDS[by_row[row]]) for row in ROWS)
+    if first == second:
+        raise DealError(f"two seats have the name {first!r}")
+    rows = tuple(RowResult(row, result, _WORDS[result]) for row, result in _read_results(results).items())
     return asking_everything(
         as_agreement(rules),
         lambda agreement: Pairing(first, second, rows, tuple(row_points(first, second, rows, agreement))),
     )
+
+
+def _read_results(results: object) -> dict[str, int]:
+    """Row results by row, in the order of the rows."""
+    by_row: dict[str, object] = {}
+    if isinstance(results, Mapping):
+        by_row = dict(results)
+    elif isinstance(results, str):
+        letters = results.replace(" ", "").replace(",", "").upper()
+        if len(letters) == len(ROWS):
+            by_row = {row: _LETTERS.get(letter) for row, letter in zip(ROWS, letters, strict=True)}
+    found = {row: result for row in ROWS for result in _WORDS if by_row.get(row) == result}
+    if len(found) != len(ROWS) or len(by_row) != len(ROWS):
+        raise DealError(
+            f"row results are three letters of W, L and T for front, middle and back, not {results!r}"
+        )
+    return found
 
 
 def _settle(seats: tuple[Seat, ...], agreement: Agreement) -> Scorebook:
