@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,12 +31,11 @@ class Table:
 
     def __str__(self) -> str:
         lines = [self.columns, *self._shown()]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
+        widths = [max(_width(line[i]) for line in lines) for i in range(len(self.columns))]
         numeric = [any(isinstance(row[i], int) for row in self.rows) for i in range(len(self.columns))]
         return "\n".join(
             "  ".join(
-                cell.rjust(width) if right else cell.ljust(width)
-                for cell, width, right in zip(line, widths, numeric, strict=True)
+                _pad(cell, width, right) for cell, width, right in zip(line, widths, numeric, strict=True)
             ).rstrip()
             for line in lines
         )
@@ -86,3 +86,16 @@ def show(cell: Cell) -> str:
 def signed(number: int) -> str:
     """A number of units with its sign: ``+2``, ``−4``, ``0``."""
     return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes in a terminal: a Chinese character or an emoji two, an accent of its own none."""
+    return sum(
+        0 if unicodedata.category(c) in ("Mn", "Me", "Cf") else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+    )
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    blanks = " " * (width - _width(text))
+    return blanks + text if right else text + blanks
