@@ -7,8 +7,10 @@ under a profile become transfers. See ``docs/architecture.md`` for the picture.
 from cptutor.cards import Card, deal, parse_cards
 from cptutor.layout import Layout
 from cptutor.legality import check, repairs
+from cptutor.profile_files import load_profile, profile_ids
+from cptutor.profiles import Gap, Profile
 from cptutor.ranking import Strength, compare_rows, rank_row
-from cptutor.rules import Agreement, Gap, Profile, load_profile, profile_ids
+from cptutor.rules import Agreement
 from cptutor.scorebook import Pairing, Scorebook, Transfer
 from cptutor.seats import Seat
 from cptutor.settlement import score, settle

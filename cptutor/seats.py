@@ -25,10 +25,21 @@ _NOT_IN_A_LINE = ("Cc", "Cs", "Zl", "Zp")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's name and layout."""
+    """A player at the table.
+
+    Args:
+        name: the player's name.
+        layout: their thirteen cards as set.
+        declared: whether they announced a special hand before the reveal; or the kind they announced.
+        surrendered: whether they gave up before the reveal.
+        chips: the chips they sat down to the deal with, where the table plays for chips.
+    """
 
     name: str
     layout: Layout
+    declared: bool | str = False
+    surrendered: bool = False
+    chips: int | None = None
 
 
 Seats = Mapping[str, "Layout | str | Iterable[Row]"] | Iterable[Seat]

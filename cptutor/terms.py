@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cptutor.rules import Gap
+    from cptutor.profiles import Gap
 
 ROWS = ("front", "middle", "back")
 """The three rows in the order in which they are written."""
@@ -34,6 +34,12 @@ CATEGORIES = (
     "straight flush",
 )
 """Categories from weakest to strongest. A royal flush is the highest straight flush, not a category."""
+
+FRONT_CATEGORIES = ("high card", "pair", "three of a kind")
+"""The categories of a row of three cards."""
+
+ROYAL = "royal flush"
+"""The name of the ace-high straight flush, which a table may pay apart."""
 
 FRONT_MIDDLE = "front-middle"
 MIDDLE_BACK = "middle-back"
@@ -60,7 +66,7 @@ class DealError(TutorError):
 class RulingNeeded(TutorError):  # noqa: N818 (what the table is asked for, not a mistake of the caller)
     """The rules are silent where a deal needs them.
 
-    ``questions`` holds every :class:`~cptutor.rules.Gap` that the deal can raise, not only the first.
+    ``questions`` holds every :class:`~cptutor.profiles.Gap` that the deal can raise, not only the first.
     """
 
     def __init__(self, profile: str, questions: Iterable[Gap]) -> None:
