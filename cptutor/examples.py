@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 from cptutor.datafiles import read_data, validate
 from cptutor.example_runners import KINDS, Data, naming, read_layout, read_seats
 from cptutor.legality import check
+from cptutor.profile_files import read_source
 from cptutor.resources import resource
-from cptutor.rules import Agreement, Source, as_agreement, read_source
+from cptutor.rules import Agreement, as_agreement
 from cptutor.settlement import settle
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
     from cptutor.layout import Layout
     from cptutor.legality import Verdict
-    from cptutor.rules import Profile, Rules
+    from cptutor.profiles import Profile, Source
+    from cptutor.rules import Rules
     from cptutor.scorebook import Scorebook
 
 
