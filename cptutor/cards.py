@@ -118,7 +118,7 @@ class Card:
         return self.index < other.index if isinstance(other, Card) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(("card", self.index))
+        return self.index
 
     def __str__(self) -> str:
         return _RANK_TEXT[self.rank] + self.symbol
@@ -161,9 +161,8 @@ def parse_cards(text: str | Iterable[Card | str]) -> tuple[Card, ...]:
     cards = tuple(_read(text))
     if not cards:
         raise CardError(f"no card in {_quoted(text)}")
-    repeated = first_repeated(cards)
-    if repeated is not None:
-        raise CardError(f"{repeated} stands twice")
+    if len(set(cards)) < len(cards):
+        raise CardError(f"{first_repeated(cards)} stands twice")
     return cards
 
 
@@ -214,9 +213,12 @@ def _read(source: object) -> Iterable[Card]:
         yield source
     elif isinstance(source, Iterable) and not isinstance(source, (bytes, dict)):
         for part in source:
-            if not isinstance(part, (Card, str)):
+            if isinstance(part, Card):
+                yield part
+            elif isinstance(part, str):
+                yield from _read(part)
+            else:
                 raise CardError(f"{_quoted(part)} is not a card")
-            yield from _read(part)
     else:
         raise CardError(f"{_quoted(source)} is not text with cards in it")
 
