@@ -1,0 +1,84 @@
+"""Rows side by side, for lessons: each with its cards, its category and its name in words.
+
+>>> show_comparison("A♠ A♦ 2♣", "A♣ A♥ 2♦")
+first   A♠ A♦ 2♣  pair of aces, deuce kicker
+second  A♣ A♥ 2♦  pair of aces, deuce kicker
+A tie: both pair of aces; both deuce kicker: tie
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cptutor.cards import parse_cards, show_cards
+from cptutor.html import Markup, message_html, table_html
+from cptutor.ranking import compare_rows, rank_row
+
+if TYPE_CHECKING:
+    from cptutor.html import Cell
+    from cptutor.ranking import Row
+
+_WHO_WINS = {1: "The first row wins", 0: "A tie", -1: "The second row wins"}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shown:
+    """Something to look at: ``text`` for people without a notebook, and the same as HTML."""
+
+    text: str
+    html: Markup
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def show_rows(*rows: Row) -> Shown:
+    """Rows one under the other: cards, category, and the row in words.
+
+    Raises:
+        CardError: not cards, a repeated card, or a row of other than three or five cards.
+
+    >>> show_rows("7♠ 7♦ K♣", "Q♠ K♥ A♦ 2♣ 3♠")
+    7♠ 7♦ K♣        pair       pair of sevens, king kicker
+    Q♠ K♥ A♦ 2♣ 3♠  high card  ace high
+    """
+    read = [parse_cards(row) for row in rows]
+    strengths = [rank_row(row) for row in read]
+    lines = [
+        (show_cards(cards), strength.category, strength.describe())
+        for cards, strength in zip(read, strengths, strict=True)
+    ]
+    body: list[list[Cell]] = [
+        [cards, category, words] for cards, (_, category, words) in zip(read, lines, strict=True)
+    ]
+    return Shown(_aligned(lines), table_html(("cards", "category", "in words"), body, row_headers=False))
+
+
+def show_comparison(first: Row, second: Row) -> Shown:
+    """Two rows, which of them wins, and the step that decides.
+
+    Strengths are compared, so the two rows may name the same card.
+
+    Raises:
+        CardError: as :func:`show_rows`.
+    """
+    named = [("first", parse_cards(first)), ("second", parse_cards(second))]
+    comparison = compare_rows(first, second)
+    lines = [(name, show_cards(cards), rank_row(cards).describe()) for name, cards in named]
+    body: list[list[Cell]] = [
+        [name, cards, words] for (name, cards), (_, _, words) in zip(named, lines, strict=True)
+    ]
+    title = _WHO_WINS[comparison.result]
+    return Shown(
+        f"{_aligned(lines)}\n{title}: {comparison.reason}",
+        Markup(table_html((), body) + message_html("note", title, [comparison.reason])),
+    )
+
+
+def _aligned(lines: list[tuple[str, str, str]]) -> str:
+    widths = [max(len(line[column]) for line in lines) for column in range(2)]
+    return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in lines)
