@@ -58,16 +58,18 @@ def read_layout(data: Data, key: str = "layout") -> Layout:
         return Layout(*(data[key][row] for row in ROWS))
 
 
-def read_seats(data: Data) -> dict[str, Layout]:
-    """The layouts of the seats by name, in their order; empty where the example has none."""
+def read_seats(data: Data) -> tuple[Seat, ...]:
+    """The seats in their order; none where the example has none."""
     seats = []
     for number, entry in enumerate(data.get("seat", ())):
         with naming(f"seat.{number}"):
-            seats.append(Seat(entry["name"], Layout(*(entry[row] for row in ROWS))))
+            layout = Layout(*(entry[row] for row in ROWS))
+            declared, surrendered = entry.get("declared", False), entry.get("surrendered", False)
+            seats.append(Seat(entry["name"], layout, declared=declared, surrendered=surrendered))
     if seats:
         with naming("seat"):
             take_seats(seats)
-    return {seat.name: seat.layout for seat in seats}
+    return tuple(seats)
 
 
 # rank and compare: rows by themselves
@@ -209,7 +211,7 @@ def _found_score(data: Data, pairings: tuple[Pairing, ...], rules: Agreement) ->
 
 
 def _read_settle(data: Data, rules: Agreement) -> None:
-    seats = list(read_seats(data))
+    seats = [seat.name for seat in read_seats(data)]
     expect = data["expect"]
     _known(expect.get("totals", {}), "expect.totals", seats)
     _known(expect.get("entries", {}), "expect.entries", _components(rules))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cptutor.profiles import Profile, Source
     from cptutor.rules import Rules
     from cptutor.scorebook import Scorebook
+    from cptutor.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,14 @@ class Example:
         return read_layout(self.data)
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of a ``settle`` example; none for other kinds."""
+        return read_seats(self.data)
+
+    @property
     def layouts(self) -> dict[str, Layout]:
         """The layouts of a ``settle`` example by name of the seat; empty for other kinds."""
-        return read_seats(self.data)
+        return {seat.name: seat.layout for seat in self.seats}
 
     def run(self, rules: Rules | None = None) -> Any:
         """The live object: strengths, a comparison, a verdict, repairs, pairings or a scorebook, by kind.
@@ -121,7 +127,7 @@ class Example:
             DealError: the example has no seats with layouts.
             RulingNeeded: the rules are silent.
         """
-        return settle(self.layouts, self._rules(rules))
+        return settle(self.seats, self._rules(rules))
 
     def check(self, rules: Rules | None = None) -> Verdict:
         """The verdict on its layout (before any exchange), under its own rules or others.

@@ -1,0 +1,323 @@
+from __future__ import annotations
+
+import tomllib
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cptutor.datafiles import parse_data
+from cptutor.example_runners import KINDS
+from cptutor.examples import Check, Example, example_ids, load_example, load_examples, read_example
+from cptutor.layout import Layout
+from cptutor.resources import resource
+from cptutor.scorebook import Scorebook
+from cptutor.terms import RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Leaf = tuple[str | int, ...]
+
+# The examples of the rulebook's table that the first four profiles and the first three documents carry.
+IN_THE_DOCUMENTS = (
+    "basic-strong-back", "full-anna-ben", "full-scoop", "full-foul-royalty", "full-foul-front", "front-categories",
+    "workshop-foul", "workshop-repair", "workshop-kicker", "workshop-tradeoff", "workshop-count",
+    "workshop-swapped", "no-wrap", "threshold-table", "scorebook-three", "pairings-four", "royalty-place",
+    "trips-front", "royalty-different-rows", "royalty-same-row", "no-royalty-deal", "royalty-both-trips",
+    "royalty-table-swc", "royalty-table-full-royalties",
+)  # fmt: skip
+
+every_example = pytest.mark.parametrize("example", load_examples(), ids=example_ids())
+
+
+def text_of(name: str) -> str:
+    return (resource("rules_data") / "examples" / f"{name}.toml").read_text("utf-8")
+
+
+def read(text: str) -> Example:
+    return read_example(parse_data(text.encode(), "mine.toml"), "mine.toml")
+
+
+@every_example
+def test_example_verifies(example: Example) -> None:
+    checks = example.verify()
+    assert checks
+    assert [str(check) for check in checks if not check.passed] == []
+
+
+@every_example
+def test_file_is_named_after_its_id(example: Example) -> None:
+    assert example.file == f"{example.id}.toml"
+
+
+def test_every_kind_and_every_document_example_is_there() -> None:
+    assert {example.kind for example in load_examples()} == set(KINDS)
+    assert [
+        wanted for wanted in IN_THE_DOCUMENTS if not any(i.startswith(wanted) for i in example_ids())
+    ] == []
+
+
+# A check that cannot fail is not a check: each expected value, made wrong by itself, is noticed.
+
+
+def leaves(tree: Any, path: Leaf = ()) -> Iterator[Leaf]:
+    """The path of every value, and of every list (which can be a value short)."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield from leaves(value, (*path, key))
+    elif isinstance(tree, list):
+        yield path
+        for number, value in enumerate(tree):
+            yield from leaves(value, (*path, number))
+    else:
+        yield path
+
+
+def wrong_values(value: Any) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    if isinstance(value, list):
+        return [value[:-1], [*value, value[-1]]] if value else []
+    return [f"{value} x", "front-middle" if value == "middle-back" else "middle-back"]
+
+
+def with_value(example: Example, path: Leaf, value: Any) -> dict[str, Any]:
+    data = deepcopy(example.data)
+    target = data["expect"]
+    for step in path[:-1]:
+        target = target[step]
+    target[path[-1]] = value
+    return data
+
+
+def is_noticed(data: dict[str, Any]) -> bool:
+    """Whether reading refuses the file, or verifying fails."""
+    try:
+        changed = read_example(data, "changed.toml")
+    except RuleError:
+        return True
+    return not all(check.passed for check in changed.verify())
+
+
+@every_example
+def test_every_expected_value_can_fail(example: Example) -> None:
+    unnoticed = []
+    for path in leaves(example.expect):
+        value: Any = example.expect
+        for step in path:
+            value = value[step]
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            continue  # tables: some of the pairings or repairs, not all
+        if path[-2:-1] == ("exchange",) or path[-1] == "exchange":
+            continue  # see test_exchanges_are_compared
+        unnoticed += [
+            (path, wrong) for wrong in wrong_values(value) if not is_noticed(with_value(example, path, wrong))
+        ]
+    assert unnoticed == []
+
+
+@pytest.mark.parametrize("wrong", [[], ["Q♠ 9♠"], ["Q♠ 9♠", "Q♥ 3♦"], ["Q♠ 9♠", "Q♥ 9♦", "A♠ K♠"]])
+def test_exchanges_are_compared(wrong: list[str]) -> None:
+    example = load_example("workshop-repair-found")
+    assert is_noticed(with_value(example, ("repair", 0, "exchange"), wrong))
+
+
+def test_exchanges_may_pair_equal_cards_either_way() -> None:
+    data = with_value(load_example("workshop-repair-found"), ("repair", 0, "exchange"), ["Q♠ 9♦", "9♠ Q♥"])
+    assert not is_noticed(data)
+
+
+def test_a_wrong_value_says_what_was_got() -> None:
+    example = load_example("scorebook-three")
+    changed = read_example(with_value(example, ("totals", "Pia"), -3), "changed.toml")
+    failed = [check for check in changed.verify() if not check.passed]
+    assert failed == [Check("totals.Pia", -3, -4)]
+    assert str(failed[0]) == "totals.Pia: expected -3, got -4"
+
+
+# An error within an example is a failed check, an unknown key is an error.
+
+
+def test_a_missing_ruling_is_a_failed_check() -> None:
+    text = text_of("full-wrong-count-foul").replace('rulings = { "counts.wrong" = "foul" }\n', "")
+    checks = read(text).verify()
+    assert [check.field for check in checks] == ["totals"]
+    assert not checks[0].passed
+    assert checks[0].got.startswith("RulingNeeded: full gives no rule here")
+
+
+def test_an_expected_question_that_is_not_asked_is_a_failed_check() -> None:
+    text = (
+        text_of("swc-equal-prefix-asked")
+        .replace('front = "K♠ K♥ 7♦"', 'front = "K♠ 2♥ 7♦"')
+        .replace("3♥ 2♠", "3♥ K♥")
+    )
+    (check,) = read(text).verify()
+    assert (check.expected, check.got) == (["front_middle.equal_prefix"], [])
+
+
+def test_an_expected_refusal_that_does_not_come_is_a_failed_check() -> None:
+    text = text_of("full-wrong-count-refused").replace('"refused" }', '"foul" }')
+    (check,) = read(text).verify()
+    assert (check.field, check.got, check.passed) == ("refused", "", False)
+
+
+def test_a_fault_of_the_program_is_a_failed_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    example = load_example("front-categories")
+    monkeypatch.setattr("cptutor.example_runners.rank_row", fail)
+    assert {check.got for check in example.verify()} == {"ZeroDivisionError: oh"}
+
+
+def test_an_expectation_beyond_the_schema_is_still_refused() -> None:
+    example = load_example("scorebook-three")
+    example = read_example(deepcopy(example.data), "mine.toml")
+    example.expect["winner"] = "Sora"
+    with pytest.raises(
+        RuleError, match=r"^mine\.toml: expect: unknown key 'winner' in an example of kind 'settle'$"
+    ):
+        example.verify()
+
+
+SCOREBOOK = text_of("scorebook-three")
+FRONTS = text_of("front-categories")
+REPAIR = text_of("workshop-repair")
+TABLE = text_of("threshold-table")
+FOUND = text_of("workshop-repair-found")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        (SCOREBOOK, 'kind = "settle"\n', "", "key 'kind' is missing"),
+        (SCOREBOOK, '"settle"', '"settled"', "kind: must be one of"),
+        (SCOREBOOK, "schema = 1", "schema = 2", "schema: must be one of"),
+        (SCOREBOOK, "schema = 1", "schema = 1\ncolour = 1", "unknown key 'colour'"),
+        (SCOREBOOK, "schema = 1", "schema = 1\nrows = []", "unknown key 'rows'"),
+        (SCOREBOOK, "[expect]", "[expect]\nwinner = 'Sora'", "expect: unknown key 'winner'"),
+        (SCOREBOOK, "[expect]", "[hope]", "unknown key 'hope'"),
+        (SCOREBOOK, '"as printed"', '"guessed"', "cards: must be one of"),
+        (SCOREBOOK, 'cards = "as printed"\n', "", "key 'cards' is missing"),
+        (SCOREBOOK, "Pia = -4", "Pia = '-4'", "expect.totals.Pia: must be integer"),
+        (SCOREBOOK, "Pia = -4", "Pai = -4", "expect.totals: unknown key 'Pai'; there are Sora, Owen, Pia"),
+        (SCOREBOOK, "Pia = 38", "Pai = 38", "expect.chips: unknown key 'Pai'; there are Sora, Owen, Pia"),
+        (SCOREBOOK, "{ royalty = 0 }", "{ bounty = 0 }", "expect.entries: unknown key 'bounty'"),
+        (SCOREBOOK, "overall = 0", "bounty = 0", "expect.pairing.0.components: unknown key 'bounty'"),
+        (SCOREBOOK, "front = 0", "top = 0", "expect.pairing.0.results: unknown key 'top'"),
+        (SCOREBOOK, 'second = "Owen"', 'second = "Odo"', "expect.pairing.0: unknown key 'Odo'"),
+        (
+            SCOREBOOK,
+            'second = "Owen"',
+            'second = "Sora"',
+            "expect.pairing.0.second: 'Sora' does not sit after",
+        ),
+        (
+            SCOREBOOK,
+            "[chips]\nstart = 50\nper_unit = 3\n",
+            "",
+            "expect.chips: key 'chips' with start and per_unit",
+        ),
+        (SCOREBOOK, '"scorebook" }', '"score" }', "source: no section 'score' of workshop"),
+        (SCOREBOOK, '"workshop"', '"worksop"', "source: no document 'worksop'"),
+        (SCOREBOOK, 'profile = "swc"', 'profile = "sws"', "profile: no profile 'sws'"),
+        (
+            SCOREBOOK,
+            'profile = "swc"',
+            'profile = "swc"\nrulings = { "row.units" = 1 }',
+            "rulings: ruling 'row.units'",
+        ),
+        (
+            SCOREBOOK,
+            'profile = "swc"',
+            'profile = "swc"\nrulings = { "foul.price" = "2" }',
+            "rulings: ruling 'foul",
+        ),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ 1♣", "seat.0: '1♣' is not a card"),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦", "seat.0: a layout has thirteen cards, not 12"),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ K♠", "seat: K♠ is held by both Sora and Owen"),
+        (SCOREBOOK, 'name = "Pia"', 'name = "Sora"', "seat: two seats have the name 'Sora'"),
+        (FRONTS, "A♥ K♥ Q♥", "A♥ K♥", "rows.0: a row has 3 or 5 cards, not 2"),
+        (FRONTS, '"high card", ', "", "expect.categories: 2 entries where rows has 3"),
+        (FRONTS, '"high card"', '"ace high"', "expect.categories.0: must be one of"),
+        (REPAIR, '"Q♠ 9♠"', '"Q♠ 9♠ 2♣"', "exchange.0: an exchange is two cards"),
+        (REPAIR, '"Q♠ 9♠"', '"Q♠ 5♠"', "exchange.0: 5♠ is not in this layout"),
+        (REPAIR, 'front = "9♠ 9♦ 2♣"', 'front = "9♠ 9♦"', "layout: a layout has thirteen cards, not 12"),
+        (TABLE, '"TTT"]', '"TTX"]', "results.5: must match pattern"),
+        (TABLE, "net = [4, ", "net = [", "expect.net: 5 entries where results has 6"),
+        (TABLE, "rows = [3, ", "rows = [", "expect.components.rows: 5 entries where results has 6"),
+        (TABLE, "overall = [", "bounty = [", "expect.components: unknown key 'bounty'"),
+        (FOUND, '"Q♥ 9♦"', '"Q♥ 9"', "expect.repair.0.exchange.1: '9' is not a card"),
+        (FOUND, "exchanges = 2", "exchanges = -1", "exchanges: must be bigger than or equal to 0"),
+    ],
+)
+def test_malformed_example_is_refused(text: str, old: str, new: str, said: str) -> None:
+    assert old in text
+    with pytest.raises(RuleError) as caught:
+        read(text.replace(old, new, 1))
+    message = str(caught.value)
+    assert message.startswith(f"mine.toml: {said}"), message
+    assert "\n" not in message
+
+
+def test_not_toml_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("schema = ", "utf-8")
+    with pytest.raises(RuleError, match=r"mine\.toml: Invalid value"):
+        load_example(file)
+    with pytest.raises(RuleError, match="No such file"):
+        load_example(tmp_path / "none.toml")
+
+
+# What a notebook does with one.
+
+
+def test_load_by_id_or_path(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SCOREBOOK, "utf-8")
+    shipped = load_example("scorebook-three")
+    assert load_example(file).data == load_example(str(file)).data == shipped.data == tomllib.loads(SCOREBOOK)
+    assert repr(shipped) == "load_example('scorebook-three')"
+    with pytest.raises(RuleError, match="no example 'scorebook-four'"):
+        load_example("scorebook-four")
+
+
+def test_the_live_objects() -> None:
+    example = load_example("scorebook-three")
+    assert list(example.layouts) == ["Sora", "Owen", "Pia"]
+    assert example.layouts["Pia"].row("front") == Layout(*example.layouts["Pia"].rows).front
+    assert isinstance(example.run(), Scorebook)
+    assert example.settle().totals == {"Sora": 2, "Owen": 2, "Pia": -4}
+    assert example.settle("basic").totals == {"Sora": 1, "Owen": 1, "Pia": -2}
+    assert load_example("workshop-foul").check().fouls == ("front-middle",)
+    assert load_example("workshop-repair").run().legal
+    assert load_example("basic-wheel-lowest").run().result == -1
+    assert [strength.category for strength in load_example("no-wrap").run()] == ["high card"]
+    with pytest.raises(RuleError, match=r"scorebook-three\.toml: there is no key 'layout'"):
+        _ = example.layout
+
+
+def test_a_seat_may_announce_or_surrender() -> None:
+    text = SCOREBOOK.replace('name = "Sora"', 'name = "Sora"\ndeclared = "six pairs"', 1).replace(
+        'name = "Pia"', 'name = "Pia"\nsurrendered = true', 1
+    )
+    seats = read(text).seats
+    assert [(seat.declared, seat.surrendered) for seat in seats] == [
+        ("six pairs", False),
+        (False, False),
+        (False, True),
+    ]
+
+
+def test_text_form() -> None:
+    text = str(load_example("workshop-foul"))
+    assert text.splitlines() == [
+        "A pair of queens in front of a pair of nines (workshop, layout check)",
+        "  Q♠ Q♥ 2♣ / 9♠ 9♦ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠",
+    ]
+    assert "Sora: A♠ A♦ 2♣ / " in str(load_example("scorebook-three"))
