@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.datafiles import read_data, validate
 from cptutor.judging import JUDGES, NotRightError, same_answer
+from cptutor.profile_files import read_source
 from cptutor.resources import resource
-from cptutor.rules import read_source
 from cptutor.terms import ROWS, RuleError, TutorError
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def _from_example(example: str, field: str, where: str) -> Any:
     from cptutor.examples import load_example
 
     data = load_example(example).data
-    value: Any = data | data["expect"]
+    value: Any = data | data["expect"] | {"expect": data["expect"]}
     for part in field.split("."):
         try:
             value = value[int(part)] if isinstance(value, list) else value[part]

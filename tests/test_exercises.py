@@ -227,15 +227,17 @@ def cells(path: Path) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("path", notebooks.stored(), ids=lambda path: path.name)
 def test_exercises_are_asked_in_their_notebook(path: Path) -> None:
-    number = path.name[:2]
     found = cells(path)
-    asked = [match[1] for _, source in found if (match := re.search(r'check_answer\(\s*"([^"]+)"', source))]
-    assert asked == [identity for identity in IDS if identity.startswith(number)]
-    for place, (kind, source) in enumerate(found):
-        if kind == "code" and "check_answer(" in source and "import" not in source:
-            assert "None  # write yours here" in found[place - 1][1]
-            assert "<details>" in found[place + 1][1]
-            assert "<summary>Answer: " in found[place + 1][1]
+    asked = {
+        match[1]: place
+        for place, (_, source) in enumerate(found)
+        if (match := re.search(r'^check_answer\("([^"]+)", answer\)$', source, re.MULTILINE))
+    }
+    assert list(asked) == [identity for identity in IDS if identity.startswith(path.name[:2])]
+    for place in asked.values():
+        assert "None  # write yours here" in found[place - 1][1]
+        assert found[place + 1][0] == "markdown"
+        assert found[place + 1][1].startswith("<details>\n<summary>Answer: ")
 
 
 def test_outcome_is_a_value() -> None:
