@@ -11,10 +11,11 @@ from cptutor.seats import Seat, read_seat
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The seats of a deal in the order of the table, and the profile its file names, if any."""
+    """The seats of a deal in the order of the table; the dealer and the profile, if its file names them."""
 
     seats: tuple[Seat, ...]
     profile: str | None = None
+    dealer: str | None = None
 
 
 def read_deal(data: dict[str, Any], name: str) -> Deal:
@@ -25,7 +26,14 @@ def read_deal(data: dict[str, Any], name: str) -> Deal:
         CardError: names the seat and what is wrong with its cards.
     """
     validate(data, "deal", name)
-    seats = tuple(
-        read_seat(seat["name"], [seat["front"], seat["middle"], seat["back"]]) for seat in data["seat"]
+    return Deal(tuple(map(_read_seat, data["seat"])), data.get("profile"), data.get("dealer"))
+
+
+def _read_seat(seat: dict[str, Any]) -> Seat:
+    return read_seat(
+        seat["name"],
+        [seat["front"], seat["middle"], seat["back"]],
+        seat.get("declared", False),
+        seat.get("surrendered", False),
+        seat.get("chips"),
     )
-    return Deal(seats, data.get("profile"))

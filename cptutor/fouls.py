@@ -5,56 +5,77 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cptutor.scorebook import Pairing, RowResult, Transfer
+from cptutor.scorebook import Pairing, Transfer, not_compared
 from cptutor.showdown import bonuses, cited, royalty, royalty_key
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
     from cptutor.rules import Agreement
-    from cptutor.seats import Standing
+    from cptutor.standings import Standing
 
 
 def settle_foul(first: Standing, second: Standing, agreement: Agreement) -> Pairing:
     """Settle two seats of which at least one is fouled; rows are not compared."""
-    reason = "; ".join(f"{standing.name} {standing.foul}" for standing in (first, second) if standing.foul)
-    rows = tuple(RowResult(row, None, reason) for row in ROWS)
+    rows = not_compared("; ".join(f"{s.name} {s.foul}" for s in (first, second) if s.foul))
     if first.foul and second.foul:
         note = f"two fouled seats pay each other {agreement['foul.both']}: {cited(agreement, 'foul.both')}"
         return Pairing(first.name, second.name, rows, (), (note,))
     fouled, legal = (first, second) if first.foul else (second, first)
-    price, notes = _price(fouled, legal, agreement)
+    royalties, notes = _legal_royalties(fouled, legal, agreement)
+    price = _price_beside(royalties, fouled, legal, agreement)
     own, more_notes = _own_royalties(fouled, legal, agreement)
     return Pairing(first.name, second.name, rows, (*price, *own), (*notes, *more_notes))
 
 
-def _price(fouled: Standing, legal: Standing, agreement: Agreement) -> tuple[list[Transfer], list[str]]:
-    """The price itself, and the legal seat's royalties where they are paid beside it.
+def foul_price(fouled: Standing, other: Standing, agreement: Agreement, *grounds: str) -> list[Transfer]:
+    """The price of a foul by itself: the rows, as if scooped, or a fixed number; no royalties."""
+    return _base_price(fouled, other, agreement, (), *grounds)
+
+
+def _price_beside(
+    royalties: list[Transfer], fouled: Standing, legal: Standing, agreement: Agreement
+) -> list[Transfer]:
+    """The price, and the legal seat's royalties beside it.
 
     A royalty that replaces a row's units does so within the price too: six as if scooped, with a royalty of
     three in place of one, is eight.
     """
-    royalties, notes = _legal_royalties(fouled, legal, agreement)
-    within = agreement.number("row.units") if royalties and agreement["royalty.mode"] == "replace" else 0
-    price = agreement["foul.price"]
-    why = f"{fouled.name} {fouled.foul}"
-    if isinstance(price, int):
-        whole = [_owed(fouled, legal, price, f"{why}: the price of a foul", None, agreement)] if price else []
+    if not royalties or agreement["royalty.mode"] != "replace":
+        return _base_price(fouled, legal, agreement, royalties) + royalties
+    if isinstance(agreement["foul.price"], int):
         # A fixed price has no rows to leave out, so each royalty gives up the row's units that it replaces.
-        return whole + [smaller for r in royalties if (smaller := _reduced(r, within))], notes
-    replaced = {r.row for r in royalties} if within else set()
+        units = agreement.number("row.units")
+        smaller = [replace(r, units=r.units - units) for r in royalties if r.units > units]
+        return _base_price(fouled, legal, agreement, royalties) + smaller
+    return _base_price(fouled, legal, agreement, royalties, replaced={r.row for r in royalties}) + royalties
+
+
+def _base_price(
+    fouled: Standing,
+    legal: Standing,
+    agreement: Agreement,
+    royalties: Sequence[Transfer],
+    *grounds: str,
+    replaced: Container[str | None] = (),
+) -> list[Transfer]:
+    price, why = agreement["foul.price"], f"{fouled.name} {fouled.foul}"
+
+    def owed(units: int, reason: str, row: str | None, *keys: str) -> Transfer:
+        rules = agreement.cite("foul.price", *keys, *grounds)
+        return Transfer(fouled.name, legal.name, units, f"{why}: {reason}", row, rules)
+
+    if isinstance(price, int):
+        return [owed(price, "the price of a foul", None)] if price else []
     units = agreement.number("row.units")
-    transfers = [
-        _owed(fouled, legal, units, f"{why}: loses the {row}", row, agreement, "row.units")
-        for row in ROWS
-        if units and row not in replaced
+    rows = [
+        owed(units, f"loses the {row}", row, "row.units") for row in ROWS if units and row not in replaced
     ]
-    if price == "scooped":
-        for bonus in bonuses(legal.name, fouled.name, len(ROWS), agreement):
-            keys = [citation.key for citation in bonus.rules]
-            transfers.append(
-                _owed(fouled, legal, bonus.units, f"{why}: pays as if scooped", None, agreement, *keys)
-            )
-    return transfers + royalties, notes
+    if price == "rows":
+        return rows
+    extra = bonuses(legal.name, fouled.name, len(ROWS), agreement, rows, royalties)
+    return rows + [owed(b.units, "pays as if scooped", None, *(rule.key for rule in b.rules)) for b in extra]
 
 
 def _legal_royalties(
@@ -81,19 +102,3 @@ def _own_royalties(
     if agreement["foul.own_royalties"] == "paid":
         return [r for row in rows for r in royalty(fouled, legal, row, agreement, "foul.own_royalties")], []
     return [], [f"no royalties for {fouled.name}, who fouled: {cited(agreement, 'foul.own_royalties')}"]
-
-
-def _owed(
-    fouled: Standing,
-    legal: Standing,
-    units: int,
-    reason: str,
-    row: str | None,
-    agreement: Agreement,
-    *grounds: str,
-) -> Transfer:
-    return Transfer(fouled.name, legal.name, units, reason, row, agreement.cite("foul.price", *grounds))
-
-
-def _reduced(transfer: Transfer, by: int) -> Transfer | None:
-    return replace(transfer, units=transfer.units - by) if transfer.units > by else None

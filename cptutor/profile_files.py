@@ -100,7 +100,7 @@ def allowed_answer(key: str) -> Answer:
         elif option["type"] == "integer":
             answer = replace(answer, minimum=option["minimum"], maximum=option.get("maximum"))
         else:
-            answer = replace(answer, text=True)
+            answer = replace(answer, text=True, example=option.get("examples", [answer.example])[0])
     return answer
 
 

@@ -34,12 +34,14 @@ class Answer:
         choices: the words allowed, if any.
         minimum, maximum: bounds of a number; None where there is none. Numbers are allowed only with a minimum.
         text: whether any text will do.
+        example: a text that will do, where not any will.
     """
 
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
     text: bool = False
+    example: str = "as agreed"
 
     def allows(self, value: object) -> bool:
         """Whether a value is an allowed answer."""
@@ -59,7 +61,7 @@ class Answer:
     def samples(self) -> tuple[Value, ...]:
         """One answer of each sort, enough to find out which further questions an answer leads to."""
         numbers = () if self.minimum is None else (self.minimum,)
-        return (*self.choices, *numbers, *(("as agreed",) if self.text else ()))
+        return (*self.choices, *numbers, *((self.example,) if self.text else ()))
 
     def __str__(self) -> str:
         parts = list(self.choices)

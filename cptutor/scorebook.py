@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from cptutor.layout import Layout
     from cptutor.rules import Agreement, Citation
+    from cptutor.stakes import Payments
 
-COMPONENTS = ("rows", "overall", "scoop", "royalty", "foul")
+COMPONENTS = ("rows", "overall", "scoop", "royalty", "foul", "special", "surrender", "sweep", "aces")
 """The columns that every scorebook has; a house rule's bonus adds one under its own name."""
 
 
@@ -30,6 +31,11 @@ class RowResult:
     row: str
     result: int | None
     reason: str
+
+
+def not_compared(reason: str) -> tuple[RowResult, ...]:
+    """The rows of a pairing that does not come to a showdown."""
+    return tuple(RowResult(row, None, reason) for row in ROWS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +176,15 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scorebook:
-    """A deal settled: every pairing once, in the order of the seats, under an agreement."""
+    """A deal settled: every pairing once, in the order of the seats, under an agreement.
+
+    ``payments`` say what was paid where the table plays for chips; they never change what is owed.
+    """
 
     agreement: Agreement
     layouts: Layouts
     pairings: tuple[Pairing, ...]
+    payments: Payments | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Seats: who sits at the table, with which cards, and whether their layout stands."""
+"""Seats: who sits at the table, with which cards, and what they said before the reveal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from cptutor.cards import DECK, Card
 from cptutor.layout import Layout
-from cptutor.legality import Verdict, judge
-from cptutor.terms import HAND_SIZE, ROWS, CardError, DealError
+from cptutor.terms import HAND_SIZE, CardError, DealError
 
 if TYPE_CHECKING:
-    from cptutor.ranking import Row, Strength
-    from cptutor.rules import Agreement
+    from cptutor.ranking import Row
 
 MOST_SEATS = len(DECK) // HAND_SIZE
 """The deck has thirteen cards for four seats."""
@@ -46,19 +44,6 @@ Seats = Mapping[str, "Layout | str | Iterable[Row]"] | Iterable[Seat]
 """The seats of a deal: layouts (or their texts) by name, or :class:`Seat` values, in the order of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A seat as it is settled: its verdict and, where it counts as fouled, why; an empty ``foul`` is legal."""
-
-    name: str
-    verdict: Verdict
-    foul: str
-
-    def strength(self, row: str) -> Strength | None:
-        """The strength of a row; None where the counts are wrong and nothing was ranked."""
-        return self.verdict.strengths[ROWS.index(row)] if self.verdict.strengths else None
-
-
 def take_seats(seats: Seats) -> tuple[Seat, ...]:
     """Read and check the seats of a deal.
 
@@ -87,37 +72,30 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
     return taken
 
 
-def stand(seat: Seat, agreement: Agreement) -> Standing:
-    """Judge a seat's layout and say whether it counts as fouled.
-
-    Raises:
-        DealError: its counts are wrong, and the table refuses such a deal until they are put right.
-        RulingNeeded: the rules are silent.
-    """
-    verdict = judge(seat.layout, agreement)
-    if verdict.legal:
-        return Standing(seat.name, verdict, "")
-    if verdict.fouls:
-        return Standing(seat.name, verdict, "fouled at " + " and ".join(verdict.fouls))
-    counts = "/".join(map(str, verdict.counts))
-    if agreement["counts.wrong"] == "refused":
-        raise DealError(f"seat {seat.name}: rows of {counts} cards; the counts must be put right first")
-    return Standing(seat.name, verdict, f"fouled with rows of {counts} cards")
-
-
-def read_seat(name: str, layout: Layout | str | Iterable[Row]) -> Seat:
-    """A seat from a name and a layout, whose errors then name the seat.
+def read_seat(
+    name: str,
+    layout: Layout | str | Iterable[Row],
+    declared: bool | str = False,
+    surrendered: bool = False,
+    chips: int | None = None,
+) -> Seat:
+    """A seat from a name and a layout, whose errors then name the seat; the rest as in :class:`Seat`.
 
     Raises:
         CardError: names the seat and what is wrong with its cards.
-        DealError: a name that is no text, shows nothing, or does not fit on one line.
+        DealError: a name that is no text, shows nothing, or does not fit on one line; or chips that are not a
+            whole number from zero.
     """
     if not isinstance(name, str) or not any(unicodedata.category(c)[0] in "LMNPS" for c in name):
         raise DealError(f"a seat needs a name, not {name!r}")
     if any(unicodedata.category(c) in _NOT_IN_A_LINE for c in name):
         raise DealError(f"seat {name!r}: a name is one line of text")
+    if not isinstance(declared, (bool, str)) or not isinstance(surrendered, bool):
+        raise DealError(f"seat {name}: declared is true, false or a special hand, surrendered true or false")
+    if chips is not None and (isinstance(chips, bool) or not isinstance(chips, int) or chips < 0):
+        raise DealError(f"seat {name}: chips are a whole number from 0, not {chips!r}")
     try:
-        return Seat(name, Layout.parse(layout))
+        return Seat(name, Layout.parse(layout), declared, surrendered, chips)
     except CardError as error:
         raise CardError(f"seat {name}: {error}") from None
 
@@ -126,7 +104,7 @@ def _reread(seat: object) -> Seat:
     """A seat made by hand, checked as if it had been read."""
     if not isinstance(seat, Seat):
         raise DealError(f"{type(seat).__name__} is no seat of a deal")
-    return read_seat(seat.name, seat.layout)
+    return read_seat(seat.name, seat.layout, seat.declared, seat.surrendered, seat.chips)
 
 
 def _as_seen(name: str) -> str:

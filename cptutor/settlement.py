@@ -14,33 +14,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 
 from cptutor.fouls import settle_foul
+from cptutor.naturals import settle_special
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
-from cptutor.scorebook import Layouts, Pairing, RowResult, Scorebook
-from cptutor.seats import Seat, Seats, Standing, stand, take_seats
-from cptutor.showdown import row_points, settle_rows
+from cptutor.scorebook import Layouts, Pairing, RowResult, Scorebook, Transfer
+from cptutor.seats import Seat, Seats, take_seats
+from cptutor.showdown import bonuses_of_rows, row_units, settle_rows
+from cptutor.sidebets import settle_aces
+from cptutor.standings import Standing, stand
+from cptutor.surrender import settle_surrender
+from cptutor.sweep import with_sweep
 from cptutor.terms import ROWS, DealError
 
 _LETTERS = {"W": 1, "L": -1, "T": 0}
 _WORDS = {1: "won", 0: "tied", -1: "lost"}
 
 
-def settle(seats: Seats, rules: Rules) -> Scorebook:
+def settle(seats: Seats, rules: Rules, dealer: str | None = None) -> Scorebook:
     """Settle a deal: every pairing once, in the order of the seats.
 
+    Special hands, surrenders, fouls and side bets are settled as the rules say; where one seat is the bank, only the
+    pairings that the table settles are in the book.
+
     Args:
-        seats: two to four layouts (or their texts) by name.
+        seats: two to four layouts (or their texts) by name, or :class:`~cptutor.seats.Seat` values, clockwise.
         rules: an agreement, a profile or its id.
+        dealer: the name of the dealer; by default the first seat. It matters for a bank and for table stakes.
 
     Raises:
         CardError: names the seat and what is wrong with its cards.
-        DealError: one seat or more than four, a blank or repeated name, or a card held by two seats.
+        DealError: one seat or more than four, a blank or repeated name, a card held by two seats, a dealer who is
+            not there, or something that the rules do not know (a surrender, a special hand, chips).
         RulingNeeded: with every question that this deal can raise.
     """
     taken = take_seats(seats)
-    return asking_everything(as_agreement(rules), lambda agreement: _settle(taken, agreement))
+    names = [seat.name for seat in taken]
+    if dealer is not None and dealer not in names:
+        raise DealError(f"the dealer {dealer!r} is none of the seats {', '.join(names)}")
+    return asking_everything(
+        as_agreement(rules), lambda agreement: _settle(taken, dealer or names[0], agreement)
+    )
 
 
 def score(
@@ -65,8 +81,15 @@ def score(
     rows = tuple(RowResult(row, result, _WORDS[result]) for row, result in _read_results(results).items())
     return asking_everything(
         as_agreement(rules),
-        lambda agreement: Pairing(first, second, rows, tuple(row_points(first, second, rows, agreement))),
+        lambda agreement: Pairing(first, second, rows, _points(first, second, rows, agreement)),
     )
+
+
+def _points(
+    first: str, second: str, rows: tuple[RowResult, ...], agreement: Agreement
+) -> tuple[Transfer, ...]:
+    units = row_units(first, second, rows, agreement)
+    return (*units, *bonuses_of_rows(first, second, rows, agreement, units))
 
 
 def _read_results(results: object) -> dict[str, int]:
@@ -86,15 +109,45 @@ def _read_results(results: object) -> dict[str, int]:
     return found
 
 
-def _settle(seats: tuple[Seat, ...], agreement: Agreement) -> Scorebook:
+def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Scorebook:
     standings = [stand(seat, agreement) for seat in seats]
+    bank = _bank(seats, dealer, agreement)
     pairings = tuple(
-        _settle_pairing(first, second, agreement) for first, second in combinations(standings, 2)
+        _settle_pairing(first, second, agreement)
+        for first, second in combinations(standings, 2)
+        if bank is None or bank in (first.name, second.name)
     )
-    return Scorebook(agreement, Layouts((seat.name, seat.layout) for seat in seats), pairings)
+    pairings = with_sweep(standings, pairings, agreement)
+    layouts = Layouts((seat.name, seat.layout) for seat in seats)
+    payments = None
+    if any(seat.chips is not None for seat in seats):
+        from cptutor.stakes import settle_stakes
+
+        payments = settle_stakes(pairings, seats, dealer, agreement)
+    return Scorebook(agreement, layouts, pairings, payments)
 
 
 def _settle_pairing(first: Standing, second: Standing, agreement: Agreement) -> Pairing:
-    if first.foul or second.foul:
-        return settle_foul(first, second, agreement)
-    return settle_rows(first, second, agreement)
+    if first.surrendered or second.surrendered:
+        pairing = settle_surrender(first, second, agreement)
+    elif first.claim or second.claim:
+        pairing = settle_special(first, second, agreement)
+    elif first.foul or second.foul:
+        pairing = settle_foul(first, second, agreement)
+    else:
+        pairing = settle_rows(first, second, agreement)
+    return replace(pairing, transfers=(*pairing.transfers, *settle_aces(first, second, agreement)))
+
+
+def _bank(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> str | None:
+    """The seat with which alone the others settle; None where everyone settles with everyone."""
+    if "bank.played" not in agreement or agreement["bank.played"] == "no":
+        return None
+    names = [seat.name for seat in seats]
+    named = str(agreement["bank.seat"])
+    bank = dealer if named == "dealer" else named
+    if bank not in names:
+        raise DealError(f"the bank {bank!r} is none of the seats {', '.join(names)} (bank.seat)")
+    if len(seats) > 2 and agreement["bank.others_settle"] == "yes":
+        return None
+    return bank

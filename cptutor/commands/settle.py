@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     deal = read_deal(data, name)
     named = [name for name in (arguments.profile, deal.profile) if name is not None]
     profile = load_profile(named[0] if named else DEFAULT_PROFILE)
-    book = settle(deal.seats, Agreement(profile, _rulings(profile, arguments.ruling)))
+    book = settle(deal.seats, Agreement(profile, _rulings(profile, arguments.ruling)), deal.dealer)
     if arguments.json:
         print_json(book.as_dict())
     else:
