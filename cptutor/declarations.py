@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cptutor.ranking import rank_row
-from cptutor.specials import Special, compare_same, find_specials, load_specials
 from cptutor.terms import DealError, RuleError
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
     from cptutor.seats import Seat
+    from cptutor.specials import Special
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ def claim_of(seat: Seat, agreement: Agreement) -> Claim | None:
                 f"seat {seat.name}: no special hand {seat.declared!r} here; there are {', '.join(kinds)}"
             )
         kinds = (seat.declared,)
+    from cptutor.specials import find_specials  # most deals have no special hands and never load them
+
     found = find_specials(seat.layout.cards, _Options(agreement), kinds)
     if not found:
         if seat.declared and agreement["special.false_declaration"] == "foul":
@@ -86,6 +88,8 @@ def higher(first: Claim, second: Claim, agreement: Agreement) -> tuple[int, tupl
     if first.best.kind != second.best.kind:
         ours, theirs = (_place(claim.best.kind, agreement) for claim in (first, second))
         return (ours > theirs) - (ours < theirs), ("special.order",)
+    from cptutor.specials import compare_same, load_specials
+
     if load_specials()[first.best.kind].compare == "none" or agreement["special.same_kind"] == "tie":
         return 0, ("special.same_kind",)
     result = compare_same(first.best, second.best)
@@ -131,6 +135,8 @@ def _place(kind: str, agreement: Agreement) -> int:
 
 def _out_of_order(seat: Seat, claim: Claim) -> bool:
     """Whether a hand of three runs or suits is set with a row above the one that should outrank it."""
+    from cptutor.specials import load_specials
+
     if load_specials()[claim.best.kind].compare != "rows":
         return False
     if not seat.layout.counts_right:

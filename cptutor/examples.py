@@ -24,6 +24,7 @@ from cptutor.profile_files import read_source
 from cptutor.resources import resource
 from cptutor.rules import Agreement, as_agreement
 from cptutor.settlement import settle
+from cptutor.tables import Table
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
 if TYPE_CHECKING:
@@ -269,3 +270,26 @@ def _folder() -> Path:
 
 def _are_tables(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(entry, dict) for entry in value)
+
+
+def show_examples(*ids: str) -> Table:
+    """Some worked examples as a table, each verified as it is shown.
+
+    Args:
+        ids: ids of shipped examples; all of them if none is given.
+
+    Raises:
+        RuleError: there is no such example.
+
+    >>> show_examples("no-wrap")
+    example  what it shows                          source                      verified
+    no-wrap  A straight does not run round the ace  workshop, front categories  ✓ 1 value
+    """
+    examples = [load_example(id) for id in ids] if ids else load_examples()
+    rows = []
+    for example in examples:
+        checks = example.verify()
+        failed = [check for check in checks if not check.passed]
+        verdict = f"✗ {failed[0]}" if failed else f"✓ {len(checks)} value{'s' * (len(checks) != 1)}"
+        rows.append((example.id, example.title, str(example.source), verdict))
+    return Table("Worked examples", ("example", "what it shows", "source", "verified"), tuple(rows))
