@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from cptutor import Card, CardError, Layout, deal
 from cptutor.terms import ROWS
-from tests.strategies import cut, layouts, shuffles
+from tests.strategies import cut, layouts, placed, placements, shuffles
 
 TEXT = "Q♠ Q♥ 2♣ / 9♠ 9♦ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
 FOUL = Layout.parse(TEXT)
@@ -86,30 +85,12 @@ def test_exchanges_lead_to_the_other_layout(hand: list[Card], permutation: list[
 
 
 def test_exchanges_are_the_fewest() -> None:
-    """Breadth first, from one layout to all 72,072 in the smaller world of rows as labels of thirteen places."""
-    start = "FFFMMMMMBBBBB"
-    distance = {start: 0}
-    wave = [start]
-    while wave:
-        found = []
-        for rows in wave:
-            for i, j in product(range(13), range(13)):
-                if rows[i] < rows[j]:
-                    changed = list(rows)
-                    changed[i], changed[j] = changed[j], changed[i]
-                    key = "".join(changed)
-                    if key not in distance:
-                        distance[key] = distance[rows] + 1
-                        found.append(key)
-        wave = found
+    distance = placements()
     assert len(distance) == 72_072
     hand = deal("fewest")[0]
     here = cut(hand)
     for rows, steps in list(distance.items())[::37]:
-        there = Layout(
-            *([card for card, row in zip(hand, rows, strict=True) if row == name] for name in "FMB")
-        )
-        assert here.distance(there) == steps, rows
+        assert here.distance(placed(hand, rows)) == steps, rows
 
 
 def test_exchanges_take_the_text_of_a_layout() -> None:
