@@ -235,7 +235,9 @@ def test_exercises_are_asked_in_their_notebook(path: Path) -> None:
     }
     assert list(asked) == [identity for identity in IDS if identity.startswith(path.name[:2])]
     for place in asked.values():
-        assert "None  # write yours here" in found[place - 1][1]
+        assert found[place - 1][1].startswith("answer = ")
+        assert "None" in found[place - 1][1]
+        assert "# write yours here" in found[place - 1][1]
         assert found[place + 1][0] == "markdown"
         assert found[place + 1][1].startswith("<details>\n<summary>Answer: ")
 
