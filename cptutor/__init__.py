@@ -2,19 +2,30 @@
 
 Text becomes cards, cards become rows with a strength, thirteen cards become a layout with a verdict, and layouts
 under a profile become transfers. See ``docs/architecture.md`` for the picture.
+
+The names below are loaded when they are first used, so that a program pays only for what it needs.
 """
 
-from cptutor.cards import Card, deal, parse_cards
-from cptutor.layout import Layout
-from cptutor.legality import check, repairs
-from cptutor.profile_files import load_profile, profile_ids
-from cptutor.profiles import Gap, Profile
-from cptutor.ranking import Strength, compare_rows, rank_row
-from cptutor.rules import Agreement
-from cptutor.scorebook import Pairing, Scorebook, Transfer
-from cptutor.seats import Seat
-from cptutor.settlement import score, settle
-from cptutor.terms import CardError, DealError, RuleError, RulingNeeded, TutorError
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cptutor.agreements import demonstration_agreement, load_agreement
+    from cptutor.cards import Card, deal, parse_cards
+    from cptutor.examples import Example, load_example, load_examples
+    from cptutor.layout import Layout
+    from cptutor.legality import Repair, Verdict, check, repairs
+    from cptutor.profile_files import load_profile, profile_ids
+    from cptutor.profiles import Gap, Profile
+    from cptutor.ranking import Comparison, Strength, compare_rows, rank_row
+    from cptutor.rules import Agreement
+    from cptutor.scorebook import Pairing, Scorebook, Transfer
+    from cptutor.seats import Seat
+    from cptutor.session import Session, load_session
+    from cptutor.settlement import score, settle
+    from cptutor.specials import find_specials
+    from cptutor.stakes import Payment
+    from cptutor.terms import CardError, DealError, RuleError, RulingNeeded, TutorError
 
 __version__ = "0.1.0"
 
@@ -22,22 +33,34 @@ __all__ = [
     "Agreement",
     "Card",
     "CardError",
+    "Comparison",
     "DealError",
+    "Example",
     "Gap",
     "Layout",
     "Pairing",
+    "Payment",
     "Profile",
+    "Repair",
     "RuleError",
     "RulingNeeded",
     "Scorebook",
     "Seat",
+    "Session",
     "Strength",
     "Transfer",
     "TutorError",
+    "Verdict",
     "check",
     "compare_rows",
     "deal",
+    "demonstration_agreement",
+    "find_specials",
+    "load_agreement",
+    "load_example",
+    "load_examples",
     "load_profile",
+    "load_session",
     "parse_cards",
     "profile_ids",
     "rank_row",
@@ -45,3 +68,35 @@ __all__ = [
     "score",
     "settle",
 ]
+
+_NAMES = {
+    "agreements": ("demonstration_agreement", "load_agreement"),
+    "cards": ("Card", "deal", "parse_cards"),
+    "examples": ("Example", "load_example", "load_examples"),
+    "layout": ("Layout",),
+    "legality": ("Repair", "Verdict", "check", "repairs"),
+    "profile_files": ("load_profile", "profile_ids"),
+    "profiles": ("Gap", "Profile"),
+    "ranking": ("Comparison", "Strength", "compare_rows", "rank_row"),
+    "rules": ("Agreement",),
+    "scorebook": ("Pairing", "Scorebook", "Transfer"),
+    "seats": ("Seat",),
+    "session": ("Session", "load_session"),
+    "settlement": ("score", "settle"),
+    "specials": ("find_specials",),
+    "stakes": ("Payment",),
+    "terms": ("CardError", "DealError", "RuleError", "RulingNeeded", "TutorError"),
+}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

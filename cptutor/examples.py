@@ -285,7 +285,7 @@ def show_examples(*ids: str) -> Table:
     example  what it shows                          source                      verified
     no-wrap  A straight does not run round the ace  workshop, front categories  ✓ 1 value
     """
-    examples = [load_example(id) for id in ids] if ids else load_examples()
+    examples = [load_example(name) for name in ids] if ids else load_examples()
     rows = []
     for example in examples:
         checks = example.verify()
