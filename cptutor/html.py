@@ -73,7 +73,7 @@ _BADGE: Final = (
 )
 
 _BARE_SUIT: Final = re.compile("([♠♥♦♣])(?![\ufe0e\ufe0f])")
-_NUMBER: Final = re.compile(r"[+−-]?\d[\d.,]*\s?%?")
+_NUMBER: Final = re.compile(r"[+−-]?\d[\d.,]*\s?%?|–")  # a dash stands for a number that is not there
 
 
 def card_html(card: Card) -> Markup:

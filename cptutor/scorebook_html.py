@@ -46,13 +46,16 @@ def pairing_html(pairing: Pairing) -> Markup:
             for transfer in pairing.transfers
             if transfer.row == row.row and not _on_top(transfer)
         )
-        rows.append([row.row, _RESULTS[row.result], signed(units), row.reason])
+        result = _RESULTS[row.result]
+        rows.append([row.row, result, signed(units), row.reason if row.reason != result else ""])
     for transfer in filter(_on_top, pairing.transfers):
         name, reason = transfer.component, transfer.reason.removeprefix(f"{transfer.component}: ")
         label = name if transfer.row is None else f"{name}, {transfer.row}"
         rows.append([label, "", signed(_gain(pairing.first, transfer)), reason])
     rows.append([_strong("net"), "", signed(pairing.net), ""])
-    caption = _caption(f"{pairing.first} vs {pairing.second}", f"figures are {pairing.first}’s")
+    caption = _caption(
+        f"{pairing.first} vs {pairing.second}: {signed(pairing.net)}", f"figures are {pairing.first}’s"
+    )
     notes = message_html("note", "what pays nothing, and why", pairing.notes) if pairing.notes else ""
     return Markup(table_html(("", "result", "units", "why"), rows, caption) + notes)
 

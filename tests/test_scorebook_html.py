@@ -27,7 +27,7 @@ def lines(html: str) -> list[str]:
 def test_pairing_shows_rows_bonus_royalty_net_and_note() -> None:
     found = lines(settle(WORKED, "swc").pairings[0]._repr_html_())
     assert found[:8] == [
-        "A vs B (figures are A’s)",
+        "A vs B: +4 (figures are A’s)",
         "result units why",
         "front won +1 ace high beats king high",
         "middle won +1 three nines beats three sevens",
@@ -48,7 +48,9 @@ def test_royalty_in_place_of_a_row_is_not_counted_twice() -> None:
 
 def test_foul_is_not_compared_and_its_parts_add_up() -> None:
     found = lines(settle(FOULED, "full-royalties").pairings[0]._repr_html_())
-    units = [int(match[1].replace("−", "-")) for line in found if (match := re.search(r" ([−+]\d)\b", line))]
+    units = [
+        int(match[1].replace("−", "-")) for line in found[1:] if (match := re.search(r" ([−+]\d)\b", line))
+    ]
     assert sum(units[:-1]) == units[-1] == -8
     assert sum("not compared" in line for line in found) == 3
 
