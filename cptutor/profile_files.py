@@ -45,7 +45,7 @@ def load_profile(name: str | Path) -> Profile:
         if name not in profile_ids():
             raise RuleError(f"no profile {name!r}; there are {', '.join(profile_ids())}")
         return _shipped(name)
-    return read_profile(read_data(Path(name)), str(name))
+    return replace(read_profile(read_data(Path(name)), str(name)), file=Path(name))
 
 
 def read_source(source: str | dict[str, str], document: str, where: str) -> Source:
@@ -141,7 +141,8 @@ def read_profile(data: dict[str, Any], name: str) -> Profile:
 def _build(data: dict[str, Any], name: str) -> Profile:
     entries = {key: _read_entry(key, leaf, data["document"], name) for key, leaf in _leaves(data)}
     _refuse_contradictions(entries, name)
-    return Profile(data["id"], data["title"], data["document"], entries, tuple(_remarks(entries)))
+    remarks = tuple(_remarks(entries))
+    return Profile(data["id"], data["title"], data["document"], entries, remarks, data.get("extends", ""))
 
 
 def _is_leaf(node: object) -> bool:

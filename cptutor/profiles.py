@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 Value = int | str
@@ -53,10 +54,10 @@ class Answer:
 
     def read(self, text: str) -> Value:
         """An answer typed as text: a number where numbers are allowed, else the text itself."""
-        digits = text.strip().removeprefix("-")
-        return (
-            int(text) if self.minimum is not None and digits.isascii() and digits.isdigit() else text.strip()
-        )
+        text = text.strip()
+        digits = text.removeprefix("-")
+        number = self.minimum is not None and digits.isascii() and digits.isdigit() and len(digits) < 20
+        return int(text) if number else text
 
     def samples(self) -> tuple[Value, ...]:
         """One answer of each sort, enough to find out which further questions an answer leads to."""
@@ -118,7 +119,7 @@ class Profile(Mapping[str, "Rule | Gap"]):
     """A table's rules: every key with a :class:`Rule` or a :class:`Gap`, in the order of its file.
 
     ``id``, ``title`` (the scoring in numbers) and ``document`` say which table it is; ``remarks`` name what looks
-    like a slip of the pen in it.
+    like a slip of the pen in it. House rules have a ``file`` and mostly the id of a profile that they ``extend``.
     """
 
     id: str
@@ -126,6 +127,8 @@ class Profile(Mapping[str, "Rule | Gap"]):
     document: str
     entries: Mapping[str, Rule | Gap] = field(repr=False)
     remarks: tuple[str, ...] = ()
+    extends: str = ""
+    file: Path | None = field(default=None, compare=False, repr=False)
 
     def __getitem__(self, key: str) -> Rule | Gap:
         return self.entries[key]
@@ -140,7 +143,7 @@ class Profile(Mapping[str, "Rule | Gap"]):
         return hash(self.id)
 
     def __repr__(self) -> str:
-        return f"load_profile({self.id!r})"
+        return f"load_profile({self.id if self.file is None else str(self.file)!r})"
 
     @property
     def rules(self) -> tuple[Rule, ...]:

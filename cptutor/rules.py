@@ -14,7 +14,7 @@ from cptutor.profiles import Gap, Profile, Rule, Source, Value
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from cptutor.ranking import Wheel
 
@@ -23,15 +23,28 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A rule as it was used: its key, its value, and the source, or the ruling that stood in for one."""
+    """A rule as it was used: its key, its value, and the source, or the ruling that stood in for one.
+
+    Args:
+        key, value: the rule.
+        source: where it was read, or which section is silent or leaves it to the table.
+        ruling: whether the value is a ruling.
+        option: whether it is a ruling on an option of the rules, not on a gap.
+        invented: whether it is a ruling that was made up for demonstration.
+    """
 
     key: str
     value: Value
     source: Source
     ruling: bool = False
+    option: bool = False
+    invented: bool = False
 
     def __str__(self) -> str:
-        where = f"ruling, {self.source} being silent" if self.ruling else str(self.source)
+        where = str(self.source)
+        if self.ruling:
+            where = f"an option of {where}" if self.option else f"{where} being silent"
+            where = f"{'invented ' if self.invented else ''}ruling, {where}"
         return f"{self.key} = {self.value} ({where})"
 
 
@@ -41,8 +54,10 @@ class Agreement:
     Args:
         profile: a profile or its id.
         rulings: an answer by key for some or all of the gaps, and for options that the table agrees on.
+        invented: whether the rulings were made up for demonstration; then they say so wherever they show.
+        title: what the table calls its agreement.
 
-    ``agreement[key]`` is the value in force.
+    ``agreement[key]`` is the value in force. Printed, an agreement is one readable page.
 
     Raises:
         RuleError: a ruling for a key that is neither a gap nor an option of this profile, or against its allowed
@@ -50,11 +65,21 @@ class Agreement:
         RulingNeeded: (on ``agreement[key]``) the profile is silent and there is no ruling.
     """
 
-    __slots__ = ("profile", "rulings")
+    __slots__ = ("invented", "profile", "rulings", "title")
     profile: Profile
     rulings: Mapping[str, Value]
+    invented: bool
+    title: str
 
-    def __init__(self, profile: Profile | str, rulings: Mapping[str, Value] | None = None) -> None:
+    def __init__(
+        self,
+        profile: Profile | str,
+        rulings: Mapping[str, Value] | None = None,
+        *,
+        invented: bool = False,
+        title: str = "",
+    ) -> None:
+        self.invented, self.title = invented, title
         self.profile = load_profile(profile) if isinstance(profile, str) else profile
         self.rulings = dict(rulings or {})
         for key, value in self.rulings.items():
@@ -85,7 +110,12 @@ class Agreement:
 
     def cite(self, *keys: str) -> tuple[Citation, ...]:
         """The rules of some keys as they are in force, for a transfer that rests on them."""
-        return tuple(Citation(key, self[key], self.profile[key].source, key in self.rulings) for key in keys)
+        return tuple(map(self._cite, keys))
+
+    def _cite(self, key: str) -> Citation:
+        entry, ruled = self.profile[key], key in self.rulings
+        option = ruled and isinstance(entry, Rule)
+        return Citation(key, self[key], entry.source, ruled, option, ruled and self.invented)
 
     @property
     def open_gaps(self) -> tuple[Gap, ...]:
@@ -94,18 +124,32 @@ class Agreement:
 
     def with_ruling(self, key: str, value: Value) -> Agreement:
         """A new agreement with one more ruling."""
-        return Agreement(self.profile, {**self.rulings, key: value})
+        rulings = {**self.rulings, key: value}
+        return Agreement(self.profile, rulings, invented=self.invented, title=self.title)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Agreement):
             return NotImplemented
-        return (self.profile, self.rulings) == (other.profile, other.rulings)
+        ours = (self.profile, self.rulings, self.invented, self.title)
+        return ours == (other.profile, other.rulings, other.invented, other.title)
 
     def __hash__(self) -> int:
-        return hash((self.profile, tuple(sorted(self.rulings.items(), key=str))))
+        return hash((self.profile, tuple(sorted(self.rulings.items())), self.invented, self.title))
 
     def __repr__(self) -> str:
-        return f"Agreement({self.profile.id!r}, {self.rulings!r})"
+        profile = repr(self.profile.id if self.profile.file is None else self.profile)
+        more = (", invented=True" if self.invented else "") + (f", title={self.title!r}" if self.title else "")
+        return f"Agreement({profile}, {self.rulings!r}{more})"
+
+    def __str__(self) -> str:
+        from cptutor.agreements import agreement_text
+
+        return agreement_text(self)
+
+    def _repr_html_(self) -> str:
+        from cptutor.agreements import agreement_html
+
+        return agreement_html(self)
 
 
 Rules = Agreement | Profile | str
@@ -142,6 +186,24 @@ def asking_everything(agreement: Agreement, work: Callable[[Agreement], Result])
         except TutorError:
             continue  # this answer refuses the deal, so nothing further hangs on it
     raise RulingNeeded(agreement.profile.id, [gap for gap in agreement.profile.gaps if gap in asked])
+
+
+def read_rulings(profile: Profile, words: Iterable[str]) -> dict[str, Value]:
+    """Rulings typed as ``KEY=VALUE``.
+
+    Raises:
+        RuleError: a word without an equals sign, a key given twice, or what :func:`read_ruling` refuses.
+    """
+    rulings: dict[str, Value] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        key = key.strip()
+        if not equals:
+            raise RuleError(f"ruling {word!r}: KEY=VALUE is wanted")
+        if key in rulings:
+            raise RuleError(f"ruling {key!r} is given twice")
+        rulings[key] = read_ruling(profile, key, value)
+    return rulings
 
 
 def read_ruling(profile: Profile, key: str, text: str) -> Value:

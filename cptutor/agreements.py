@@ -1,0 +1,117 @@
+"""Agreements as files: what a table plays by, kept where people can read it and ``settle`` can use it.
+
+>>> swc = demonstration_agreement("swc")
+>>> swc.invented, swc.open_gaps, swc["foul.price"]
+(True, (), 5)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cptutor.datafiles import read_data, validate
+from cptutor.profile_files import load_profile, profile_ids
+from cptutor.resources import resource
+from cptutor.rules import Agreement
+from cptutor.terms import RuleError
+
+if TYPE_CHECKING:
+    from cptutor.profiles import Value
+
+
+def load_agreement(path: str | Path) -> Agreement:
+    """An agreement from its file.
+
+    Args:
+        path: a TOML file (or JSON) as ``rules_data/README.md`` describes it. Its ``profile`` is a shipped profile's id
+            or a house-rules file, seen from the folder of the agreement.
+
+    Raises:
+        RuleError: names the file and the key that is unknown, missing, or answered in a way the rules do not allow.
+    """
+    path = Path(path)
+    data = read_data(path)
+    rulings = data.get("rulings", {})
+    if isinstance(rulings, dict):
+        for key, value in rulings.items():
+            if isinstance(value, dict):
+                inner = next(iter(value), "…")
+                raise RuleError(f'{path}: rulings.{key}: quotation marks are wanted: "{key}.{inner}" = …')
+    validate(data, "agreement", str(path))
+    name: str = data["profile"]
+    try:
+        profile = load_profile(path.parent / name if name.endswith(".toml") else name)
+        return Agreement(
+            profile, rulings, invented=data.get("invented", False), title=data.get("title", "").strip()
+        )
+    except RuleError as error:
+        raise RuleError(f"{path}: {error}") from None
+
+
+@lru_cache
+def demonstration_agreement(profile_id: str) -> Agreement:
+    """An agreement made up by this project that answers every gap of a shipped profile, to show and try it.
+
+    Its rulings stand in no document, and say so wherever they show.
+
+    Raises:
+        RuleError: no such profile.
+    """
+    if profile_id not in profile_ids():
+        raise RuleError(f"no profile {profile_id!r}; there are {', '.join(profile_ids())}")
+    return load_agreement(resource("rules_data") / "agreements" / f"{profile_id}.toml")
+
+
+def agreement_toml(agreement: Agreement, folder: Path | None = None) -> str:
+    """An agreement as the text of a file that :func:`load_agreement` reads.
+
+    Args:
+        agreement: what was agreed.
+        folder: where the file is to stand, so that it finds a house-rules file from there; by default the
+            house-rules file is named by its full path.
+    """
+    lines = ["schema = 1", f"profile = {_quoted(_profile_name(agreement, folder))}"]
+    if agreement.title:
+        lines.append(f"title = {_quoted(agreement.title)}")
+    if agreement.invented:
+        lines.append("invented = true")
+    lines += ["", "[rulings]"]
+    lines += [f"{_quoted(key)} = {_toml_value(value)}" for key, value in agreement.rulings.items()]
+    lines += [f"# open: {gap}" for gap in agreement.open_gaps]
+    return "\n".join(lines) + "\n"
+
+
+def _profile_name(agreement: Agreement, folder: Path | None) -> str:
+    file = agreement.profile.file
+    if file is None:
+        return agreement.profile.id
+    if folder is None:
+        return file.resolve().as_posix()
+    try:
+        return Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix()
+    except ValueError:  # another drive
+        return file.resolve().as_posix()
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _toml_value(value: Value) -> str:
+    return _quoted(value) if isinstance(value, str) else str(value)
+
+
+def agreement_text(agreement: Agreement) -> str:
+    """An agreement as one readable page."""
+    return agreement_toml(agreement)
+
+
+def agreement_html(agreement: Agreement) -> str:
+    """The page as HTML."""
+    from html import escape
+
+    return f"<pre>{escape(agreement_text(agreement))}</pre>"
