@@ -60,11 +60,12 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
     if not 2 <= len(taken) <= MOST_SEATS:
         raise DealError(f"a deal has two to {MOST_SEATS} seats, not {len(taken)}")
     holder: dict[Card, str] = {}
-    names: dict[str, str] = {}
+    names: set[str] = set()
     for seat in taken:
-        other = names.setdefault(_as_seen(seat.name), seat.name)
-        if other is not seat.name:
+        name = _as_seen(seat.name)
+        if name in names:
             raise DealError(f"two seats have the name {seat.name!r}")
+        names.add(name)
         for card in sorted(seat.layout.cards):
             if card in holder:
                 raise DealError(f"{card} is held by both {holder[card]} and {seat.name}")
@@ -86,7 +87,7 @@ def read_seat(
         DealError: a name that is no text, shows nothing, or does not fit on one line; or chips that are not a
             whole number from zero.
     """
-    if not isinstance(name, str) or not any(unicodedata.category(c)[0] in "LMNPS" for c in name):
+    if not isinstance(name, str) or not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise DealError(f"a seat needs a name, not {name!r}")
     if any(unicodedata.category(c) in _NOT_IN_A_LINE for c in name):
         raise DealError(f"seat {name!r}: a name is one line of text")
