@@ -104,9 +104,6 @@ class Payments:
     def __iter__(self) -> Iterator[Payment]:
         return iter(self.payments)
 
-    def __len__(self) -> int:
-        return len(self.payments)
-
     def __getitem__(self, index: int) -> Payment:
         return self.payments[index]
 
@@ -220,7 +217,6 @@ def settle_stakes(
     seats: Sequence[Seat],
     dealer: str | None,
     agreement: Agreement,
-    table_transfers: Iterable[Transfer] = (),
 ) -> Payments | None:
     """Pay what the pairings of a deal came to, with the chips on the table.
 
@@ -229,7 +225,6 @@ def settle_stakes(
         seats: the seats in clockwise order; all of them with chips, or none.
         dealer: whose payments come first; None is the first seat.
         agreement: the rules: ``stakes.limit``, ``rake``, and ``aces.stakes_order`` where a side bet on aces is owed.
-        table_transfers: what is owed beside the pairings (for a sweep of the table), paid with those of the pair.
 
     Returns:
         The payments; None where nobody has chips.
@@ -255,7 +250,7 @@ def settle_stakes(
         if agreement["rake.taken"] == "yes":
             keys.append("rake.units")
             rake = agreement.number("rake.units")
-    transfers = [*chain.from_iterable(pairing.transfers for pairing in pairings), *table_transfers]
+    transfers = list(chain.from_iterable(pairing.transfers for pairing in pairings))
     aces_last = False
     # Where nothing limits a payment, its place makes no difference and nobody need be asked.
     if limited and any(transfer.component == _ACES for transfer in transfers):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cptutor import Agreement, DealError, Layout, RulingNeeded, Seat
+from cptutor import Agreement, DealError, Layout, RulingNeeded, Seat, settle
 from cptutor.profiles import Source
 from cptutor.rules import Citation
 from cptutor.scorebook import Pairing, RowResult, Transfer
@@ -168,18 +168,6 @@ def test_place_of_the_side_bet_is_asked_only_where_one_is_owed() -> None:
     assert [gap.key for gap in caught.value.questions] == ["aces.stakes_order"]
 
 
-def test_transfers_of_the_table_are_paid_with_their_pair() -> None:
-    found = settle_stakes(
-        table(transfer("B", "A", 6), names=("A", "B")),
-        seats(A=20, B=20),
-        None,
-        CASINO,
-        [transfer("B", "A", 3, "sweep.units")],
-    )
-    assert found is not None
-    assert in_short(found) == [("B", "A", 9, 9)]
-
-
 # --- rules ---
 
 
@@ -252,6 +240,32 @@ def test_house_rules_must_give_the_side_bet_a_place() -> None:
     house = type(casino)("house", casino.title, casino.document, entries)
     with pytest.raises(RuleError, match=r"house: aces\.stakes_order"):
         settle_stakes(table(*ACES), seats(A=9, B=9, C=9, D=9), None, Agreement(house, {"rake.units": 0}))
+
+
+def test_settled_deal_pays_the_declared_special_hand_first() -> None:
+    # A holds six pairs and declares; B, who deals, beats C. C has two chips, and A's special uses them up.
+    rules = Agreement(
+        "casino",
+        {
+            "rake.units": 0,
+            "special.played": "yes",
+            "special.pays.six pairs": 3,
+            "special.quads_as_two_pairs": "no",
+            "special.odd_card_may_match": "no",
+        },
+    )
+    at = [
+        Seat("B", Layout.parse("K♠ K♥ 2♥ / A♠ A♥ 6♥ 6♠ 3♠ / Q♠ Q♥ Q♦ 8♠ 8♥"), chips=9),
+        Seat("A", Layout.parse("2♠ 2♦ K♦ / 4♠ 4♦ 5♠ 5♦ 7♠ / 7♦ 9♠ 9♦ J♠ J♦"), True, chips=9),
+        Seat("C", Layout.parse("3♣ 8♣ 10♣ / K♣ 10♥ 9♥ 6♣ 4♥ / A♣ Q♣ J♥ 7♥ 3♥"), chips=2),
+    ]
+    payments = settle(at, rules).payments
+    assert payments is not None
+    assert [(p.payer, p.payee, p.owed, p.paid, p.what) for p in payments] == [
+        ("B", "A", 3, 3, "special hands"),
+        ("C", "A", 3, 2, "special hands"),
+        ("C", "B", 6, 0, ""),
+    ]
 
 
 # --- forms ---
