@@ -4,7 +4,7 @@ The questions and right answers are data, in ``rules_data/exercises/<NN>.toml``,
 answer is taken from a worked example where there is one, so that an exercise can never disagree with it.
 
 >>> check_answer("02-repair", None)
-not attempted: replace None with your answer, then run that cell and this one again
+not attempted: Replace None with your answer, then run that cell and this one again.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def check_answer(exercise: str, answer: object) -> Outcome:
     found = load_exercise(exercise)
     if _is_empty(answer):
         return Outcome(
-            "not attempted", "replace None with your answer, then run that cell and this one again"
+            "not attempted", "Replace None with your answer, then run that cell and this one again."
         )
     try:
         JUDGES[found.judge](answer, found.expected, found.options)
@@ -118,7 +118,7 @@ def check_answer(exercise: str, answer: object) -> Outcome:
     except TutorError as error:  # a mistyped card, say; the exercise's own data are tested
         said = _sentence(str(error))
     else:
-        return Outcome("right", "open the answer below to compare the reasons, not only the result")
+        return Outcome("right", "Now open the panel and compare the reasons, not only the result.")
     return Outcome("not right", f"{said} For a nudge: hint({exercise!r})")
 
 

@@ -1,4 +1,4 @@
-"""Rows side by side, for lessons: each with its cards, its category and its name in words.
+"""What lessons show: rows side by side, comparisons, and a closed panel for what is to be seen later.
 
 >>> show_comparison("A♠ A♦ 2♣", "A♣ A♥ 2♦")
 first   A♠ A♦ 2♣  pair of aces, deuce kicker
@@ -9,7 +9,8 @@ A tie: both pair of aces; both deuce kicker: tie
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, Final
 
 from cptutor.cards import parse_cards, show_cards
 from cptutor.html import Markup, message_html, table_html
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from cptutor.html import Cell
     from cptutor.ranking import Row
 
-_WHO_WINS = {1: "The first row wins", 0: "A tie", -1: "The second row wins"}
+_PANEL: Final = "margin:0.25em 0 1em 0;"
+_WHO_WINS: Final = {1: "The first row wins", 0: "A tie", -1: "The second row wins"}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,6 +79,18 @@ def show_comparison(first: Row, second: Row) -> Shown:
         f"{_aligned(lines)}\n{title}: {comparison.reason}",
         Markup(table_html((), body) + message_html("note", title, [comparison.reason])),
     )
+
+
+def fold(summary: str, thing: object) -> Shown:
+    """Anything that can be shown, in a closed panel that the reader opens; its text form is open.
+
+    >>> fold("Answer: seven cards", [7])
+    Answer: seven cards
+    [7]
+    """
+    html = thing._repr_html_() if hasattr(thing, "_repr_html_") else f"<pre>{escape(repr(thing))}</pre>"
+    panel = f'<details style="{_PANEL}">\n<summary>{escape(summary)}</summary>\n{html}\n</details>'
+    return Shown(f"{summary}\n{thing!r}", Markup(panel))
 
 
 def _aligned(lines: list[tuple[str, str, str]]) -> str:

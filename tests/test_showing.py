@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cptutor.showing import show_comparison, show_rows
+from cptutor.showing import fold, show_comparison, show_rows
 from cptutor.terms import CardError
 
 
@@ -31,6 +31,17 @@ def test_comparison_says_who_wins(first: str, second: str, title: str) -> None:
     shown = show_comparison(first, second)
     assert f"\n{title}: " in repr(shown)
     assert title in shown._repr_html_()
+
+
+def test_fold_is_closed_in_html_and_open_in_text() -> None:
+    folded = fold("Answer: <yes>", show_rows("7♠ 7♦ K♣"))
+    html = folded._repr_html_()
+    assert html.startswith("<details ")
+    assert " open" not in html
+    assert "<summary>Answer: &lt;yes&gt;</summary>" in html
+    assert "pair of sevens, king kicker" in html
+    assert repr(folded).endswith("pair of sevens, king kicker")
+    assert "<pre>{&#x27;a&#x27;: -1}</pre>" in fold("s", {"a": -1})._repr_html_()
 
 
 def test_bad_row_is_named() -> None:
