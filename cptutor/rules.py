@@ -65,9 +65,11 @@ class Agreement:
         RulingNeeded: (on ``agreement[key]``) the profile is silent and there is no ruling.
     """
 
-    __slots__ = ("invented", "profile", "rulings", "title")
+    __slots__ = ("invented", "profile", "rulings", "title", "used")
     profile: Profile
     rulings: Mapping[str, Value]
+    used: set[str]
+    """The keys of the rulings that have been looked up; what is settled under a copy shows which of them it used."""
     invented: bool
     title: str
 
@@ -82,11 +84,13 @@ class Agreement:
         self.invented, self.title = invented, title
         self.profile = load_profile(profile) if isinstance(profile, str) else profile
         self.rulings = dict(rulings or {})
+        self.used = set()
         for key, value in self.rulings.items():
             _refuse_wrong_ruling(self.profile, key, value)
 
     def __getitem__(self, key: str) -> Value:
         if key in self.rulings:
+            self.used.add(key)
             return self.rulings[key]
         entry = self.profile[key]
         if isinstance(entry, Gap):
@@ -122,6 +126,10 @@ class Agreement:
         """The gaps without a ruling."""
         return tuple(gap for gap in self.profile.gaps if gap.key not in self.rulings)
 
+    def fresh(self) -> Agreement:
+        """The same agreement with nothing looked up yet."""
+        return Agreement(self.profile, self.rulings, invented=self.invented, title=self.title)
+
     def with_ruling(self, key: str, value: Value) -> Agreement:
         """A new agreement with one more ruling."""
         rulings = {**self.rulings, key: value}
@@ -138,7 +146,9 @@ class Agreement:
 
     def __repr__(self) -> str:
         profile = repr(self.profile.id if self.profile.file is None else self.profile)
-        more = (", invented=True" if self.invented else "") + (f", title={self.title!r}" if self.title else "")
+        more = (", invented=True" if self.invented else "") + (
+            f", title={self.title!r}" if self.title else ""
+        )
         return f"Agreement({profile}, {self.rulings!r}{more})"
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ nothing over the table by construction.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ from cptutor.tables import Cell, Table, signed
 from cptutor.terms import ROWS, DealError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from cptutor.layout import Layout
+    from cptutor.profiles import Value
     from cptutor.rules import Agreement, Citation
     from cptutor.stakes import Payments
 
@@ -178,13 +179,15 @@ class Pairing:
 class Scorebook:
     """A deal settled: every pairing once, in the order of the seats, under an agreement.
 
-    ``payments`` say what was paid where the table plays for chips; they never change what is owed.
+    ``payments`` say what was paid where the table plays for chips; they never change what is owed. ``rulings`` are
+    those of the agreement that were used.
     """
 
     agreement: Agreement
     layouts: Layouts
     pairings: tuple[Pairing, ...]
     payments: Payments | None = None
+    rulings: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -209,10 +212,11 @@ class Scorebook:
         """The scorebook for JSON."""
         return {
             "profile": self.agreement.profile.id,
-            "rulings": dict(self.agreement.rulings),
+            "rulings": dict(self.rulings),
             "totals": self.totals,
             "pairings": [pairing.as_dict() for pairing in self.pairings],
             "transfers": [transfer.as_dict() for transfer in self.transfers],
+            "payments": None if self.payments is None else self.payments.as_dict(),
         }
 
     def pairing(self, first: str, second: str) -> Pairing:
@@ -269,7 +273,10 @@ class Scorebook:
     def __str__(self) -> str:
         profile = self.agreement.profile
         parts = [f"{profile.id}: {profile.title}", str(self._scores()), str(self._nets())]
-        parts += [f"ruling: {key} = {value}" for key, value in self.agreement.rulings.items()]
+        if self.payments is not None:
+            parts.append(str(self.payments))
+        name = "invented ruling" if self.agreement.invented else "ruling"
+        parts += [f"{name}: {key} = {value}" for key, value in self.rulings.items()]
         return "\n\n".join(parts)
 
     def __repr__(self) -> str:

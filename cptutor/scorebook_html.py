@@ -76,7 +76,10 @@ def scorebook_html(book: Scorebook) -> Markup:
     """The pairings under their rules, then each player's net; then the rulings that were in force."""
     scores, nets = book._scores(), book._nets()
     profile = book.agreement.profile
-    rulings = [f"{key} = {value}" for key, value in book.agreement.rulings.items()]
+    rulings = [f"{key} = {value}" for key, value in book.rulings.items()]
+    title = "rulings by the table, where the rules are silent"
+    if book.agreement.invented:
+        title = "rulings invented by us for demonstration, where the rules are silent"
     return Markup(
         table_html(
             scores.columns,
@@ -84,11 +87,8 @@ def scorebook_html(book: Scorebook) -> Markup:
             _caption(f"Scorebook, {profile.id}", f"{profile.title}; figures are the first player’s"),
         )
         + nets._repr_html_()
-        + (
-            message_html("note", "rulings by the table, where the rules are silent", rulings)
-            if rulings
-            else ""
-        )
+        + (message_html("note", title, rulings) if rulings else "")
+        + ("" if book.payments is None else book.payments._repr_html_())
     )
 
 

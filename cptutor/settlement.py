@@ -110,6 +110,7 @@ def _read_results(results: object) -> dict[str, int]:
 
 
 def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Scorebook:
+    agreement = agreement.fresh()
     standings = [stand(seat, agreement) for seat in seats]
     bank = _bank(seats, dealer, agreement)
     pairings = tuple(
@@ -124,7 +125,8 @@ def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Score
         from cptutor.stakes import settle_stakes
 
         payments = settle_stakes(pairings, seats, dealer, agreement)
-    return Scorebook(agreement, layouts, pairings, payments)
+    rulings = {key: value for key, value in agreement.rulings.items() if key in agreement.used}
+    return Scorebook(agreement, layouts, pairings, payments, rulings)
 
 
 def _settle_pairing(first: Standing, second: Standing, agreement: Agreement) -> Pairing:
