@@ -9,16 +9,17 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import load_schema, read_data, validate
 from cptutor.profiles import Answer, Gap, Profile, Rule, Source
+from cptutor.remarks import find_remarks
 from cptutor.resources import resource
-from cptutor.terms import CATEGORIES, FRONT_CATEGORIES, ROWS, ROYAL, RuleError
+from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +134,15 @@ def read_profile(data: dict[str, Any], name: str) -> Profile:
     base = data["extends"]
     if base not in profile_ids():
         raise RuleError(f"{name}: extends: no shipped profile {base!r}; there are {', '.join(profile_ids())}")
-    merged = _laid_over(_shipped_data(base), _with_sources(data, HOUSE, str(data.get("id", "this table"))))
+    if data.get("id") in profile_ids():
+        raise RuleError(
+            f"{name}: id: {data['id']!r} is a shipped profile; house rules need a name of their own"
+        )
+    below = _without(_shipped_data(base), data.get("without", []), base, name)
+    below |= {"id": f"{base}-house", "title": f"{below['title']}, changed by house rules"}
+    section = str(data.get("id", below["id"]))
+    merged = _laid_over(below, _with_sources(data, HOUSE, section))
+    merged = _with_gaps(merged, load_schema("profile"), {"document": HOUSE, "section": section})
     validate(merged, "profile", name)
     return _build(merged, name)
 
@@ -141,7 +150,9 @@ def read_profile(data: dict[str, Any], name: str) -> Profile:
 def _build(data: dict[str, Any], name: str) -> Profile:
     entries = {key: _read_entry(key, leaf, data["document"], name) for key, leaf in _leaves(data)}
     _refuse_contradictions(entries, name)
-    remarks = tuple(_remarks(entries))
+    remarks = tuple(
+        find_remarks({key: rule.value for key, rule in entries.items() if isinstance(rule, Rule)})
+    )
     return Profile(data["id"], data["title"], data["document"], entries, remarks, data.get("extends", ""))
 
 
@@ -173,11 +184,58 @@ def _with_sources(tree: dict[str, Any], document: str, section: str) -> dict[str
 def _laid_over(base: dict[str, Any], house: dict[str, Any]) -> dict[str, Any]:
     """House rules over a profile's: rule by rule, the house's in place of the profile's or beside them."""
     merged = dict(base)
+    for one, instead in (("units", "factor"), ("factor", "units")):
+        if instead in house and one not in house:  # a bonus pays units or a factor
+            merged.pop(one, None)
     for name, node in house.items():
         below = merged.get(name)
         both_sections = isinstance(node, dict) and isinstance(below, dict) and not _is_leaf(node)
         merged[name] = _laid_over(below, node) if both_sections and isinstance(below, dict) else node
     return merged
+
+
+def _without(tree: dict[str, Any], dropped: Any, base: str, name: str) -> dict[str, Any]:
+    """A profile's data less the rules or sections that house rules do away with.
+
+    Raises:
+        RuleError: names the file and the key that the profile does not have.
+    """
+    if not isinstance(dropped, list):
+        raise RuleError(f"{name}: without: a list of rules is wanted")
+    made = deepcopy(tree)
+    for key in dropped:
+        *path, last = str(key).split(".")
+        node: Any = made
+        for part in path:
+            node = node.get(part) if isinstance(node, dict) and not _is_leaf(node) else None
+        if not isinstance(node, dict) or _is_leaf(node) or not isinstance(node.get(last), dict):
+            raise RuleError(f"{name}: without: {base} has no rule {key!r}")
+        del node[last]
+    return made
+
+
+def _with_gaps(tree: dict[str, Any], schema: dict[str, Any], source: dict[str, str]) -> dict[str, Any]:
+    """House rules with a gap for each rule that their sections need and nobody has given."""
+    made = dict(tree)
+    for name in schema.get("required", ()):
+        if name not in made and "question" in schema.get("properties", {}).get(name, {}):
+            made[name] = {"gap": "The house rules do not say.", "source": source}
+    for name, node in made.items():
+        below = schema.get("properties", {}).get(name) or schema.get("additionalProperties")
+        if isinstance(node, dict) and not _is_leaf(node) and isinstance(below, dict):
+            made[name] = _with_gaps(node, below, source)
+    for name, below in schema.get("dependencies", {}).items():
+        if name in made:
+            made = _with_gaps(made, _known_properties(below, schema), source)
+    return made
+
+
+def _known_properties(below: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema's dependency, with what the schema itself says of the properties that it names."""
+    known = schema.get("properties", {})
+    named = {name: known.get(name, {}) | part for name, part in below.get("properties", {}).items()}
+    further = {name: _known_properties(part, schema) for name, part in below.get("dependencies", {}).items()}
+    return {"properties": named, "dependencies": further}
 
 
 def _read_entry(key: str, leaf: dict[str, Any], document: str, name: str) -> Rule | Gap:
@@ -210,22 +268,3 @@ def _refuse_contradictions(entries: dict[str, Rule | Gap], name: str) -> None:
             if kind not in load_specials():
                 known = ", ".join(load_specials())
                 raise RuleError(f"{name}: special.pays: no special hand {kind!r}; there are {known}")
-
-
-def _remarks(entries: dict[str, Rule | Gap]) -> Iterator[str]:
-    """Rules that are allowed but look like a slip of the pen."""
-    for row in ROWS:
-        pays = {
-            category: entry.value
-            for category in (*CATEGORIES, ROYAL)
-            if isinstance(entry := entries.get(f"royalty.pays.{row}.{category}"), Rule)
-        }
-        for (weaker, less), (stronger, more) in pairwise(pays.items()):
-            if int(less) > int(more):
-                yield f"royalty.pays.{row}: {weaker} pays {less}, the stronger {stronger} only {more}"
-        for category in pays:
-            if row == "front" and category not in FRONT_CATEGORIES:
-                yield f"royalty.pays.front.{category}: can never apply, a front is no {category}"
-    won = entries.get("sweep.units")
-    if isinstance(won, Rule) and not won.value:
-        yield "sweep.units: a sweep of the table that pays nothing"

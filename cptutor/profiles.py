@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cptutor.differences import Differences
 
 Value = int | str
 """What a rule says: a number of units, rows or chips, or one of the choices that the schema lists."""
@@ -167,6 +171,12 @@ class Profile(Mapping[str, "Rule | Gap"]):
             ],
             "gaps": [gap.as_dict() for gap in self.gaps],
         }
+
+    def differences(self, other: Profile) -> Differences:
+        """Every key on which this profile and another say different things: a tuple that prints as a table."""
+        from cptutor.differences import Differences
+
+        return Differences(self, other)
 
     def names(self, section: str) -> tuple[str, ...]:
         """The names that stand under a section: ``names("bonus")`` is ``("overall",)`` for ``swc``."""
