@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -462,6 +463,47 @@ def test_no_standard_input_ends_in_a_traceback(run: Any, stdin: str | bytes) -> 
     )
     assert (status, out) == (2, "")
     assert one_line(err)
+
+
+ODD: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    float("nan"),
+    "",
+    " ",
+    "x",
+    "A\n",
+    "A♠",
+    "\ud800",
+    [],
+    ["A♠"],
+    [1],
+    {},
+    {"a": 1},
+]
+KEYS = ["profile", "dealer", "seat", "name", "front", "declared", "surrendered", "chips", "extra", ""]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@given(st.integers(0, 2**32), st.sampled_from(profile_ids()))
+def test_no_damaged_deal_ends_in_a_traceback(run: Any, seed: int, profile: str) -> None:
+    source = random.Random(seed)
+    deal = json.loads(as_json(SORA_OWEN_PIA, profile))
+    for _ in range(source.randint(1, 3)):
+        seat = source.choice(deal["seat"]) if isinstance(deal.get("seat"), list) and deal["seat"] else deal
+        node = seat if isinstance(seat, dict) and source.random() < 0.8 else deal
+        node[source.choice([*node, *KEYS])] = source.choice(ODD)
+    status, out, err = run("settle", "-", "--json", stdin=json.dumps(deal))
+    assert status in (0, 2, 3)
+    if status == 2:
+        assert out == ""
+        assert one_line(err), err
+    else:
+        assert json.loads(out)["profile"] in profile_ids()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from cptutor import (
     Layout,
     RulingNeeded,
     Scorebook,
+    Seat,
     TutorError,
     check,
     load_profile,
@@ -423,3 +424,32 @@ def test_a_seat_s_wrong_cards_are_named_with_the_seat() -> None:
         table = {**WORKSHOP, "Pia": WORKSHOP["Pia"].replace("J♦", card)}
         with pytest.raises(CardError, match=f"seat Pia: .*{said}"):
             settle(table, "swc")
+
+
+ANNOUNCED = {
+    "A": "2♣ 2♦ 3♣ / 3♦ 4♣ 4♦ 5♣ 5♦ / 6♣ 6♦ 7♥ 7♣ 8♠",
+    "B": "2♥ 3♥ 4♥ / 5♥ 6♥ 8♥ 9♥ 10♥ / J♥ Q♥ K♥ A♥ 7♦",
+    "C": "2♠ 3♠ 4♠ / 5♠ 6♠ 7♠ 9♠ 10♠ / J♠ Q♠ K♠ A♠ 8♣",
+}
+
+
+@each_profile
+@pytest.mark.parametrize("seed", range(10))
+def test_answering_the_questions_settles_announced_hands_too(profile: str, seed: int) -> None:
+    seats = [Seat(name, Layout.parse(text), declared=True) for name, text in ANNOUNCED.items()]
+    try:
+        settle(seats, profile)
+    except RulingNeeded as needed:
+        questions = needed.questions
+    except DealError:
+        return  # special hands are not played
+    else:
+        return
+    source = random.Random(seed)
+    agreement = Agreement(profile, {gap.key: source.choice(gap.answer.samples()) for gap in questions})
+    try:
+        book = settle(seats, agreement)
+    except DealError:
+        assert agreement["special.played"] == "no"
+    else:
+        assert sum(book.totals.values()) == 0
