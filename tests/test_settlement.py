@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
@@ -27,6 +28,7 @@ from cptutor import (
     score,
     settle,
 )
+from cptutor.profiles import Rule
 from cptutor.terms import ROWS
 from tests.strategies import deals, set_well, shuffles, with_all_rulings, with_rulings
 
@@ -182,6 +184,24 @@ def test_a_fouled_layout_keeps_its_own_royalties_where_they_are_paid(ruling: str
     rules = swc(foul__price=5, foul__own_royalties=ruling)
     (pairing,) = settle({"foul": FULL_HOUSE_FOUL, "plain": PLAIN}, rules).pairings
     assert (pairing.net, pairing.components["royalty"]) == (-5 + extra, extra)
+
+
+@pytest.mark.parametrize(("price", "units"), [("rows", 5), (3, 5), (6, 8), (0, 2)])
+def test_a_royalty_replaces_a_row_s_unit_within_any_price(price: str | int, units: int) -> None:
+    """Three for the front in place of one: two more than the price, however it was named."""
+    rules = Agreement("special-hands", {"foul.price": price, "foul.opponent_royalties": "paid"})
+    assert settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules).totals == {"foul": -units, "legal": units}
+
+
+@pytest.mark.parametrize(("royalty", "units"), [(0, 3), (1, 3), (2, 4)])
+def test_a_royalty_of_no_more_than_the_row_adds_nothing_to_a_fixed_price(royalty: int, units: int) -> None:
+    profile = load_profile("special-hands")
+    key = "royalty.pays.front.three of a kind"
+    rule = profile[key]
+    assert isinstance(rule, Rule)
+    house = replace(profile, entries={**profile.entries, key: replace(rule, value=royalty)})
+    rules = Agreement(house, {"foul.price": 3, "foul.opponent_royalties": "paid"})
+    assert settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules).totals == {"foul": -units, "legal": units}
 
 
 def test_two_fouled_seats_exchange_nothing() -> None:
