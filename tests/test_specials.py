@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cptutor.cards import DECK, RANKS, SUITS, Card, deal, parse_cards
-from cptutor.special_conditions import RowsOfSuitedRuns
 from cptutor.specials import (
     LOW_ACE,
     ODD_CARD,
@@ -28,6 +27,7 @@ from cptutor.specials import (
     load_specials,
     parse_specials,
 )
+from cptutor.specials.rows import RowsOfSuitedRuns
 from cptutor.terms import CardError, RuleError, TutorError
 from tools.count_specials import HANDS, count, count_classes, count_suited_runs, rank_classes, suit_classes
 

@@ -24,24 +24,17 @@ if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from cptutor.cards import DECK, RANKS, SUITS
-from cptutor.special_conditions import (
-    QUESTIONS,
-    NumberCondition,
-    OfRanks,
-    OneSuit,
-    RanksWithin,
-    RowsOfRuns,
-    RowsOfSuitedRuns,
-    RowsOfSuits,
-)
-from cptutor.specials import find_specials, load_specials
+from cptutor.specials import QUESTIONS, find_specials, load_specials
+from cptutor.specials.hands import NumberCondition
+from cptutor.specials.marks import OfRanks, OneSuit, RanksWithin
+from cptutor.specials.rows import RowsOfRuns, RowsOfSuitedRuns, RowsOfSuits
 from cptutor.terms import HAND_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cptutor.special_conditions import Condition, Counts, Lengths, Rulings
     from cptutor.specials import SpecialKind
+    from cptutor.specials.hands import Condition, Counts, Lengths, Rulings
 
 HANDS = comb(len(DECK), HAND_SIZE)
 

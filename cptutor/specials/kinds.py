@@ -23,46 +23,24 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.cards import DECK, show_cards
 from cptutor.resources import resource
-from cptutor.special_conditions import (
+from cptutor.specials.groups import Groups
+from cptutor.specials.hands import (
     AS_AGREED,
-    LOW_ACE,
-    ODD_CARD,
-    QUADS,
     QUESTIONS,
-    AllDifferent,
     Condition,
     Form,
-    Groups,
     Hand,
-    OfOneColour,
-    OfRanks,
-    OneSuit,
-    RanksWithin,
-    RowsOfRuns,
-    RowsOfSuitedRuns,
-    RowsOfSuits,
     Rulings,
     Witness,
 )
+from cptutor.specials.marks import AllDifferent, OfOneColour, OfRanks, OneSuit, RanksWithin
+from cptutor.specials.rows import RowsOfRuns, RowsOfSuitedRuns, RowsOfSuits
 from cptutor.terms import HAND_SIZE, RuleError, TutorError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cptutor.ranking import Row
-
-__all__ = [
-    "LOW_ACE",
-    "ODD_CARD",
-    "QUADS",
-    "QUESTIONS",
-    "Special",
-    "SpecialKind",
-    "compare_same",
-    "find_specials",
-    "load_specials",
-    "parse_specials",
-]
 
 _RANK_OF: Final = {str(card)[:-1]: card.rank for card in DECK}
 
