@@ -3,6 +3,7 @@
 What each special is stands in ``rules_data/specials.toml``, and what it pays in the profiles; here hands are
 judged by that file. Source: D3 (`scoring-chart`), special hands and variations; D4 repeats the first four.
 
+>>> from cptutor.specials import QUADS
 >>> hand = "2c 2d 2h 2s 3c 3d 4c 4d 5c 5d 6c 6d 7h"
 >>> [special.kind for special in find_specials(hand, {QUADS: "yes"})]
 ['six pairs', 'small']
@@ -132,6 +133,7 @@ def find_specials(
         RuleError: an unknown id, or a ruling that is no answer to its question.
         Exception: whatever ``options`` raises for a ruling that is needed.
 
+    >>> from cptutor.specials import LOW_ACE
     >>> hand = "A♠ 2♦ 3♥ / 8♣ 7♥ 6♦ 5♠ 4♣ / 8♦ 7♠ 6♥ 5♣ 4♦".replace("/", "")
     >>> [find_specials(hand, {LOW_ACE: answer})[0].order for answer in ("everywhere", "five-card rows")]
     [(8, 8, 3), (8, 5, 8)]
