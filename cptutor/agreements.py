@@ -11,7 +11,7 @@ import json
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
 from cptutor.profile_files import load_profile, profile_ids
@@ -20,7 +20,8 @@ from cptutor.rules import Agreement
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
-    from cptutor.profiles import Value
+    from cptutor.html import Markup
+    from cptutor.profiles import Profile, Value
 
 
 def load_agreement(path: str | Path) -> Agreement:
@@ -66,6 +67,22 @@ def demonstration_agreement(profile_id: str) -> Agreement:
     return load_agreement(resource("rules_data") / "agreements" / f"{profile_id}.toml")
 
 
+def demonstration_rulings(profile: Profile) -> dict[str, Value]:
+    """The made-up answers to a profile's gaps; for house rules, those of the profile that they change.
+
+    Raises:
+        RuleError: the profile is neither a shipped one nor house rules on one.
+    """
+    base = profile.extends or profile.id
+    if profile.file is not None and not profile.extends:
+        raise RuleError(
+            f"{profile.file}: only shipped profiles, and house rules on them, have a demonstration"
+        )
+    gaps = {gap.key: gap.answer for gap in profile.gaps}
+    rulings = demonstration_agreement(base).rulings
+    return {key: value for key, value in rulings.items() if key in gaps and gaps[key].allows(value)}
+
+
 def agreement_toml(agreement: Agreement, folder: Path | None = None) -> str:
     """An agreement as the text of a file that :func:`load_agreement` reads.
 
@@ -106,12 +123,34 @@ def _toml_value(value: Value) -> str:
 
 
 def agreement_text(agreement: Agreement) -> str:
-    """An agreement as one readable page."""
-    return agreement_toml(agreement)
+    """An agreement as one readable page: what is played, what was ruled, and what is still open, as questions."""
+    from cptutor.agreement_page import page_text
+
+    return page_text(agreement)
 
 
-def agreement_html(agreement: Agreement) -> str:
-    """The page as HTML."""
-    from html import escape
+def agreement_html(agreement: Agreement) -> Markup:
+    """The same page as HTML."""
+    from cptutor.agreement_page import page_html
 
-    return f"<pre>{escape(agreement_text(agreement))}</pre>"
+    return page_html(agreement)
+
+
+def agreement_dict(agreement: Agreement) -> dict[str, Any]:
+    """An agreement for JSON: its rulings, what is open, options, house rules' differences, and remarks."""
+    from cptutor.agreement_page import idle, remarks
+
+    profile = agreement.profile
+    base = profile.extends and profile.differences(load_profile(profile.extends))
+    return {
+        "title": agreement.title,
+        "invented": agreement.invented,
+        "profile": profile.id,
+        "scoring": profile.title,
+        "extends": profile.extends or None,
+        "differences": [difference.as_dict() for difference in base or ()],
+        "rulings": dict(agreement.rulings),
+        "options": {rule.key: agreement[rule.key] for rule in profile.rules if rule.answer},
+        "open": [gap.as_dict() | {"idle": idle(gap.key, agreement)} for gap in agreement.open_gaps],
+        "remarks": list(remarks(agreement)),
+    }

@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 import io
 import os
-import re
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 import cptutor
-from cptutor.commands import ABOUT, print_json
+from cptutor.commands import ABOUT, one_line, print_json
 from cptutor.terms import RulingNeeded, TutorError
 
 if TYPE_CHECKING:
@@ -110,11 +109,8 @@ def _ask(needed: RulingNeeded, *, as_json: bool) -> int:
 
 
 def _complain(error: object) -> None:
-    """An error as one line; what would steer the terminal is shown escaped."""
-    line = " ".join(str(error).split())
-    print(
-        "cptutor:", re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], line), file=sys.stderr
-    )
+    """An error as one line."""
+    print("cptutor:", one_line(error), file=sys.stderr)
 
 
 def _drop_output() -> None:

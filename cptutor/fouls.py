@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cptutor.scorebook import Pairing, Transfer, not_compared
-from cptutor.showdown import bonuses, cited, royalty, royalty_key
+from cptutor.showdown import bonuses, capped, cited, royalty, royalty_key
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
@@ -24,8 +24,10 @@ def settle_foul(first: Standing, second: Standing, agreement: Agreement) -> Pair
         return Pairing(first.name, second.name, rows, (), (note,))
     fouled, legal = (first, second) if first.foul else (second, first)
     royalties, notes = _legal_royalties(fouled, legal, agreement)
+    royalties = capped(royalties, agreement, notes)
     price = _price_beside(royalties, fouled, legal, agreement)
     own, more_notes = _own_royalties(fouled, legal, agreement)
+    own = capped(own, agreement, more_notes)
     return Pairing(first.name, second.name, rows, (*price, *own), (*notes, *more_notes))
 
 

@@ -59,6 +59,7 @@ class Answer:
     def read(self, text: str) -> Value:
         """An answer typed as text: a number where numbers are allowed, else the text itself."""
         text = text.strip()
+        text = next((choice for choice in self.choices if choice.casefold() == text.casefold()), text)
         digits = text.removeprefix("-")
         number = self.minimum is not None and digits.isascii() and digits.isdigit() and len(digits) < 20
         return int(text) if number else text
@@ -165,8 +166,16 @@ class Profile(Mapping[str, "Rule | Gap"]):
             "id": self.id,
             "title": self.title,
             "document": self.document,
+            "extends": self.extends or None,
+            "remarks": list(self.remarks),
             "rules": [
-                {"key": rule.key, "value": rule.value, "source": str(rule.source), "note": rule.note}
+                {
+                    "key": rule.key,
+                    "value": rule.value,
+                    "source": str(rule.source),
+                    "note": rule.note,
+                    "option": str(rule.answer) if rule.answer else None,
+                }
                 for rule in self.rules
             ],
             "gaps": [gap.as_dict() for gap in self.gaps],

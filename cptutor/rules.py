@@ -130,6 +130,11 @@ class Agreement:
         """The same agreement with nothing looked up yet."""
         return Agreement(self.profile, self.rulings, invented=self.invented, title=self.title)
 
+    def in_force(self) -> dict[str, Value]:
+        """What rules and rulings say, by key, without what is open."""
+        entries = self.profile.items()
+        return {key: self[key] for key, entry in entries if key in self.rulings or isinstance(entry, Rule)}
+
     def with_ruling(self, key: str, value: Value) -> Agreement:
         """A new agreement with one more ruling."""
         rulings = {**self.rulings, key: value}

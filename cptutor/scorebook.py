@@ -213,6 +213,7 @@ class Scorebook:
         return {
             "profile": self.agreement.profile.id,
             "rulings": dict(self.rulings),
+            "invented": self.agreement.invented,
             "totals": self.totals,
             "pairings": [pairing.as_dict() for pairing in self.pairings],
             "transfers": [transfer.as_dict() for transfer in self.transfers],

@@ -24,7 +24,7 @@ def settle_rows(first: Standing, second: Standing, agreement: Agreement) -> Pair
     for row in rows:
         _royalties_of_row(row, first, second, agreement, royalties, notes)
     royalties = _of_pairings_not_lost(royalties, first.name, rows, agreement, notes)
-    royalties = _capped(royalties, agreement, notes)
+    royalties = capped(royalties, agreement, notes)
     won_with_royalty = {(royalty.row, royalty.payee) for royalty in royalties}
     replaced = won_with_royalty if royalties and agreement["royalty.mode"] == "replace" else set()
     units = row_units(first.name, second.name, rows, agreement, replaced)
@@ -199,7 +199,7 @@ def _of_pairings_not_lost(
     return [r for r in royalties if r not in theirs]
 
 
-def _capped(royalties: list[Transfer], agreement: Agreement, notes: list[str]) -> list[Transfer]:
+def capped(royalties: list[Transfer], agreement: Agreement, notes: list[str]) -> list[Transfer]:
     """Each side's royalties, no more of them in all than the table allows."""
     if not royalties or "royalty.cap" not in agreement:
         return royalties

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
 ABOUT = {
     "check": "Judge a layout: counts first, then both boundaries.",
     "compare": "Compare two rows of three or five cards.",
     "settle": "Settle a deal from a TOML or JSON file.",
     "profiles": "List the scoring profiles, or show one with its sources and gaps.",
+    "agree": "Answer a profile's gaps, and write down what the table plays by.",
     "verify": "Verify every worked example of the documents.",
     "lab": "Open the notebooks in JupyterLab.",
 }
@@ -26,6 +29,29 @@ DEFAULT_PROFILE = "basic"
 def add_json(parser: argparse.ArgumentParser) -> None:
     """The option ``--json``."""
     parser.add_argument("--json", action="store_true", help="print JSON for another program")
+
+
+def add_rulings(parser: argparse.ArgumentParser) -> None:
+    """The option ``--ruling``."""
+    parser.add_argument(
+        "--ruling",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="the table's ruling on a gap or an option of the profile; may be repeated",
+    )
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """What looks like a slip in the rules, on standard error."""
+    for text in notes:
+        print(f"cptutor: note: {one_line(text)}", file=sys.stderr)
+
+
+def one_line(text: object) -> str:
+    """A text as one line; what would steer the terminal is shown escaped."""
+    line = " ".join(str(text).split())
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], line)
 
 
 def print_json(data: object) -> None:
