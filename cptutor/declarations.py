@@ -66,13 +66,13 @@ def claim_of(seat: Seat, agreement: Agreement) -> Claim | None:
         kinds = (seat.declared,)
     from cptutor.specials import find_specials  # most deals have no special hands and never load them
 
-    found = find_specials(seat.layout.cards, _Options(agreement), kinds)
+    found = find_specials(seat.layout.cards, FinerPoints(agreement), kinds)
     if not found:
         if seat.declared and agreement["special.false_declaration"] == "foul":
             raise FalseDeclarationError
         return None
     claim = _counted(found, agreement)
-    if _out_of_order(seat, claim) and agreement["special.own_rows"] == "foul":
+    if _out_of_order(seat, claim, agreement) and agreement["special.own_rows"] == "foul":
         raise FalseDeclarationError
     return claim
 
@@ -99,7 +99,7 @@ def higher(first: Claim, second: Claim, agreement: Agreement) -> tuple[int, tupl
     return result, ("special.same_kind",)
 
 
-class _Options(dict[str, str]):
+class FinerPoints(dict[str, str]):
     """The table's rulings on finer points of special hands, looked up only when a hand turns on one."""
 
     def __init__(self, agreement: Agreement) -> None:
@@ -133,13 +133,13 @@ def _place(kind: str, agreement: Agreement) -> int:
     return order.index(kind)
 
 
-def _out_of_order(seat: Seat, claim: Claim) -> bool:
-    """Whether a hand of three runs or suits is set with a row above the one that should outrank it."""
+def _out_of_order(seat: Seat, claim: Claim, agreement: Agreement) -> bool:
+    """Whether a hand of three runs or suits is set with rows that would foul an ordinary layout."""
     from cptutor.specials import load_specials
 
     if load_specials()[claim.best.kind].compare != "rows":
         return False
     if not seat.layout.counts_right:
         return True
-    front, middle, back = map(rank_row, seat.layout.rows)
-    return front > middle or middle > back
+    front, middle, back = (rank_row(row, agreement.wheel) for row in seat.layout.rows)
+    return front > middle or middle > back or (middle == back and agreement["middle_back.equal"] == "foul")
