@@ -7,20 +7,22 @@
 True
 
 The files stand in ``rules_data/examples``; the README there explains every field. Each value below ``expect`` is
-compared, and an expectation that the kind does not know is an error.
+compared, and an expectation that the kind does not know is an error. A file may hold several cases, each of them an
+example of its own, with an id such as ``wheel-lowest/two-four``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
 from cptutor.example_runners import KINDS, Data, naming, read_layout, read_seats
 from cptutor.legality import check
-from cptutor.profile_files import read_source
+from cptutor.profile_files import load_profile, read_profile, read_source
 from cptutor.resources import resource
 from cptutor.rules import Agreement, as_agreement
 from cptutor.settlement import settle
@@ -210,14 +212,14 @@ class Example:
 
 
 def example_ids() -> tuple[str, ...]:
-    """The ids of the shipped examples, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+    """The ids of the shipped examples, in alphabetical order of their files."""
+    return tuple(example.id for example in load_examples())
 
 
 @lru_cache
 def load_examples() -> tuple[Example, ...]:
-    """Every shipped example, in the order of their ids."""
-    return tuple(load_example(name) for name in example_ids())
+    """Every shipped example, in the order of :func:`example_ids`."""
+    return tuple(chain.from_iterable(map(load_cases, _file_names())))
 
 
 def load_example(name: str | Path) -> Example:
@@ -227,14 +229,62 @@ def load_example(name: str | Path) -> Example:
         name: an id of :func:`example_ids`, or the path of a ``.toml`` file.
 
     Raises:
-        RuleError: no such example; or names the file and the key that is unknown, missing or of a wrong kind.
+        RuleError: no such example, or a file of several; or names the file and the key that is unknown, missing or
+            of a wrong kind.
     """
-    if isinstance(name, str) and not name.endswith(".toml"):
-        if name not in example_ids():
-            raise RuleError(f"no example {name!r}; the ids are in example_ids()")
-        return read_example(read_data(_folder() / f"{name}.toml"), f"{name}.toml")
-    path = Path(name)
-    return read_example(read_data(path), path.name)
+    cases = load_cases(name)
+    if len(cases) > 1:
+        raise RuleError(f"{name} holds several cases; name one of {', '.join(case.id for case in cases)}")
+    return cases[0]
+
+
+def load_cases(name: str | Path) -> tuple[Example, ...]:
+    """The examples of a file; a file without cases is one.
+
+    Args:
+        name: the id of a shipped file or of one of its cases, or the path of a ``.toml`` file.
+
+    Raises:
+        RuleError: as :func:`load_example`.
+    """
+    if isinstance(name, Path) or name.endswith(".toml"):
+        path = Path(name)
+        return read_examples(read_data(path), path.name)
+    file = name.partition("/")[0]
+    cases = _shipped(file) if file in _file_names() else ()
+    chosen = tuple(case for case in cases if name in (file, case.id))
+    if not chosen:
+        raise RuleError(f"no example {name!r}; the ids are in example_ids()")
+    return chosen
+
+
+@lru_cache
+def _shipped(file: str) -> tuple[Example, ...]:
+    return read_examples(read_data(_folder() / f"{file}.toml"), f"{file}.toml")
+
+
+def read_examples(data: Data, file: str) -> tuple[Example, ...]:
+    """The examples in the content of a file: its cases, or the one that it is.
+
+    Raises:
+        RuleError: names the file, the case, and the key that is unknown, missing or of a wrong kind.
+    """
+    if "case" not in data:
+        return (read_example(data, file),)
+    validate(data, "example", file)
+    shared = {key: value for key, value in data.items() if key != "case"}
+    cases: dict[str, Example] = {}
+    for entry in data["case"]:
+        own = {key: value for key, value in entry.items() if key != "name"}
+        name = entry["name"]
+        if "house" in own or "profile" in own:
+            own = {"house": None, "profile": None, **own}
+        if name in cases:
+            raise RuleError(f"{file}: two cases have the name {name!r}")
+        content = {key: value for key, value in {**shared, **own}.items() if value is not None}
+        case = read_example(content, f"{file}: case {name}")
+        cases[name] = replace(case, id=f"{case.id}/{name}", file=file)
+    return tuple(cases.values())
 
 
 def read_example(data: Data, file: str) -> Example:
@@ -245,11 +295,15 @@ def read_example(data: Data, file: str) -> Example:
     """
     validate(data, "example", file)
     source = read_source(data["source"], "", f"{file}: source")
+    if ("profile" in data) == ("house" in data):
+        raise RuleError(f"{file}: either a profile or house rules are wanted")
     with naming(file):
         with naming("profile"):
-            agreement = Agreement(data["profile"])
+            profile = load_profile(data["profile"]) if "profile" in data else None
+        with naming("house"):
+            profile = profile or read_profile(data["house"], data["house"]["id"])
         with naming("rulings"):
-            agreement = Agreement(agreement.profile, data.get("rulings"))
+            agreement = Agreement(profile, data.get("rulings"))
         KINDS[data["kind"]].read(data, agreement)
     return Example(
         id=data["id"],
@@ -264,6 +318,11 @@ def read_example(data: Data, file: str) -> Example:
     )
 
 
+@lru_cache
+def _file_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
+
+
 def _folder() -> Path:
     return resource("rules_data") / "examples"
 
@@ -276,7 +335,7 @@ def show_examples(*ids: str) -> Table:
     """Some worked examples as a table, each verified as it is shown.
 
     Args:
-        ids: ids of shipped examples; all of them if none is given.
+        ids: ids of shipped examples, or of files with several cases; all of them if none is given.
 
     Raises:
         RuleError: there is no such example.
