@@ -35,7 +35,9 @@ def seconds(arguments: list[str]) -> float:
 
 def main() -> None:
     """Run all commands in turn and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--runs", type=int, default=15, help="runs of each command (default: %(default)s)")
     runs = parser.parse_args().runs
     for arguments in COMMANDS.values():

@@ -11,7 +11,7 @@ from cptutor.resources import resource
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 LARGEST_FILE = 1_000_000
@@ -70,7 +70,7 @@ def validate(data: dict[str, Any], schema: str, name: str) -> None:
     try:
         _validator(schema, detailed=True)(data)
     except JsonSchemaValueException as error:
-        raise RuleError(f"{name}: {_explain(error)}") from None
+        raise RuleError(f"{name}: {_explain(error, data)}") from None
 
 
 @lru_cache
@@ -91,9 +91,9 @@ def _validator(schema: str, *, detailed: bool) -> Callable[[dict[str, Any]], obj
     return compiled
 
 
-def _explain(error: Any) -> str:
+def _explain(error: Any, data: Any) -> str:
     """The validator's finding as ``key: what is wrong``."""
-    key = ".".join(error.path[1:])
+    key = _place(data, error.path[1:])
     where = f"{key}: " if key else ""
     value = error.value
     if error.rule == "required":
@@ -105,6 +105,20 @@ def _explain(error: Any) -> str:
         return f"{where}unknown key {unknown!r}"
     said = error.message.removeprefix(error.name).strip()
     return where + " ".join(said.split())
+
+
+def _place(data: Any, path: Sequence[str]) -> str:
+    """A path through data as a key; an item of a list by its id or name, or else its number from 1."""
+    key = ""
+    for part in path:
+        if isinstance(data, list):
+            data = data[int(part)]
+            names = [data.get(name) for name in ("id", "name")] if isinstance(data, dict) else []
+            key += f"[{next((name for name in names if isinstance(name, str)), int(part) + 1)}]"
+        else:
+            data = data.get(part) if isinstance(data, dict) else None
+            key += f".{part}" if key else part
+    return key
 
 
 def _parse_json(text: str) -> Any:

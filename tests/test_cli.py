@@ -359,7 +359,7 @@ def changed(**seats: tuple[str, str, str]) -> Table:
         (as_json(SORA_OWEN_PIA, "pusoy"), ["'pusoy'"]),
         (as_json(SORA_OWEN_PIA, ""), ["''"]),
         ('{"seat": [], "seat": []}', ["'seat'", "twice"]),
-        ('{"seat": [{"name": NaN}]}', ["seat.0"]),
+        ('{"seat": [{"name": NaN}]}', ["seat[1]"]),
         ('{"seats": []}', ["'seat'"]),
         ("[1, 2]", ["standard input"]),
         ("", ["'seat'"]),

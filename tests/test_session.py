@@ -408,7 +408,10 @@ def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda d: d["bought"].update(Rex=2), "s.json: bought: no player 'Rex'"),
         (lambda d: d["played"][1]["bought"].update(Pia=0), "s.json: deal 2: Pia buys"),
         (lambda d: d["played"][1]["seat"].pop(), "s.json: deal 2: seat Pia: no layout"),
-        (lambda d: d["played"][1]["seat"][0].pop("back"), "s.json: played.1.seat.0: key 'back' is missing"),
+        (
+            lambda d: d["played"][1]["seat"][0].pop("back"),
+            "s.json: played[2].seat[Sora]: key 'back' is missing",
+        ),
         (lambda d: d["played"][0]["seat"][0].update(back="9♥"), "s.json: deal 1: seat Sora: a layout has"),
         (lambda d: d["played"][1].update(dealer="Sora"), "s.json: deal 2: dealer: 'Sora', where 'Pia' deals"),
         (

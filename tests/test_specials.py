@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
@@ -681,17 +680,17 @@ def test_where_answers_agree_the_witness_holds_under_the_strictest() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"specials": []}, "h.toml: the file must contain ['special'] properties"),
+        ({"specials": []}, "h.toml: key 'special' is missing"),
         (house(), "h.toml: 'mine' has no condition"),
         (house(groups=[2, 2, 2, 2]), "h.toml: 'mine' groups hold 8 cards, not thirteen"),
-        (house(groups=[5, 4, 3, 1]), "h.toml: 'mine' groups 0 must be smaller than or equal to 4"),
+        (house(groups=[5, 4, 3, 1]), "h.toml: special[mine].groups[1]: must be smaller than or equal to 4"),
         (house(one_suit=True, compare="rows"), "h.toml: 'mine' compares rows but has no rows"),
         (house(rows="suits", low_ace="nowhere"), "h.toml: 'mine' low_ace means nothing for rows without runs"),
         (house(ranks={"from": "8", "to": "2"}), "h.toml: 'mine' ranks run from the higher to the lower"),
-        (house(one_suite=True), "h.toml: 'mine' must not contain {'one_suite'} properties"),
+        (house(one_suite=True), "h.toml: special[mine]: unknown key 'one_suite'"),
         ({"special": house(one_suit=True)["special"] * 2}, "h.toml: 'mine' stands twice"),
-        ({"special": [{"id": 4}]}, "h.toml: special 1 must contain "),
-        ({"special": [4]}, "h.toml: special 1 must be object"),
+        ({"special": [{"id": 4}]}, "h.toml: special[1]: key 'title' is missing"),
+        ({"special": [4]}, "h.toml: special[1]: must be object"),
     ],
 )  # fmt: skip
 def test_bad_file_is_refused_by_name(data: dict[str, Any], message: str) -> None:
@@ -703,18 +702,3 @@ def test_bad_file_is_refused_by_name(data: dict[str, Any], message: str) -> None
 def test_importing_reads_no_schema() -> None:
     code = "import sys, cptutor.specials; sys.exit('fastjsonschema' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_one_hand_takes_less_than_two_milliseconds() -> None:
-    hands = [deal(seed)[0] for seed in range(100)] + [parse_cards(holds) for holds, _ in EXAMPLES.values()]
-    find_specials(COMPLETE, {})
-    fastest = []
-    for hand in hands:
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            find_specials(hand, ALL_FREE)
-            times.append(time.perf_counter() - start)
-        fastest.append(min(times))
-    assert max(fastest) < 0.01  # four times what is wanted, for slow machines
-    assert sorted(fastest)[len(fastest) // 2] < 0.002

@@ -13,8 +13,6 @@ judged by that file. Source: D3 (`scoring-chart`), special hands and variations;
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.cards import DECK, show_cards
+from cptutor.datafiles import read_data, validate
 from cptutor.resources import resource
 from cptutor.specials.groups import Groups
 from cptutor.specials.hands import (
@@ -39,7 +38,7 @@ from cptutor.specials.rows import RowsOfRuns, RowsOfSuitedRuns, RowsOfSuits
 from cptutor.terms import HAND_SIZE, RuleError, TutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from cptutor.ranking import Row
 
@@ -164,11 +163,7 @@ def load_specials() -> Mapping[str, SpecialKind]:
         RuleError: as :func:`parse_specials`.
     """
     path = resource("rules_data") / "specials.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError(f"{path.name}: {error}") from None
-    return MappingProxyType(parse_specials(data, path.name))
+    return MappingProxyType(parse_specials(read_data(path), path.name))
 
 
 def parse_specials(data: dict[str, Any], file: str) -> dict[str, SpecialKind]:
@@ -188,7 +183,7 @@ def parse_specials(data: dict[str, Any], file: str) -> dict[str, SpecialKind]:
     Traceback (most recent call last):
     cptutor.terms.RuleError: house.toml: 'all red' has no condition
     """
-    _check_shape(data, file)
+    validate(data, "specials", file)
     kinds: dict[str, SpecialKind] = {}
     for table in data["special"]:
         kind = _read_kind(table, f"{file}: {table['id']!r}")
@@ -255,35 +250,6 @@ def _witness(forms: list[Form]) -> Witness:
 
 
 # Reading a rule file
-
-
-def _check_shape(data: dict[str, Any], file: str) -> None:
-    from fastjsonschema import JsonSchemaValueException
-
-    try:
-        _validator()(data)
-    except JsonSchemaValueException as error:
-        _, _, demand = str(error).partition(" ")  # what stands before the blank is a path through the data
-        raise RuleError(f"{file}: {_at_fault(data, error.path)} {demand}") from None
-
-
-@lru_cache(maxsize=1)
-def _validator() -> Callable[[object], object]:
-    import fastjsonschema
-
-    text = (resource("rules_data") / "specials.schema.json").read_text(encoding="utf-8")
-    validate: Callable[[object], object] = fastjsonschema.compile(json.loads(text))
-    return validate
-
-
-def _at_fault(data: dict[str, Any], path: list[Any]) -> str:
-    """The place of a fault in a teacher's words: the special's id, or its number, and the field."""
-    if len(path) < 3:
-        return "the file"
-    place = int(path[2])
-    table = data["special"][place]
-    name = table.get("id") if isinstance(table, dict) else None
-    return " ".join([repr(name) if isinstance(name, str) else f"special {place + 1}", *map(str, path[3:])])
 
 
 def _read_kind(table: Mapping[str, Any], where: str) -> SpecialKind:
