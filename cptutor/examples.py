@@ -335,20 +335,30 @@ def show_examples(*ids: str) -> Table:
     """Some worked examples as a table, each verified as it is shown.
 
     Args:
-        ids: ids of shipped examples, or of files with several cases; all of them if none is given.
+        ids: ids of shipped examples, or of files with several cases, which share a line; all files if none is given.
 
     Raises:
         RuleError: there is no such example.
 
-    >>> show_examples("no-wrap")
-    example  what it shows                          source                      verified
-    no-wrap  A straight does not run round the ace  workshop, front categories  ✓ 1 value
+    >>> show_examples("no-wrap", "surrender-both")
+    example         what it shows                          source                      verified
+    no-wrap         A straight does not run round the ace  workshop, front categories  ✓ 1 value
+    surrender-both  Two seats give up                      full-rules, scoring-chart   ✓ 11 values in 7 cases
     """
-    examples = [load_example(name) for name in ids] if ids else load_examples()
     rows = []
-    for example in examples:
-        checks = example.verify()
+    for name in ids or _file_names():
+        cases = load_cases(name)
+        checks = [check for case in cases for check in case.verify()]
         failed = [check for check in checks if not check.passed]
-        verdict = f"✗ {failed[0]}" if failed else f"✓ {len(checks)} value{'s' * (len(checks) != 1)}"
-        rows.append((example.id, example.title, str(example.source), verdict))
+        verdict = f"✗ {failed[0]}" if failed else f"✓ {_counted(len(checks), 'value')}"
+        if len(cases) > 1:
+            verdict += f" in {_counted(len(cases), 'case')}"
+        sources = {str(case.source) for case in cases}
+        documents = dict.fromkeys(case.source.document for case in cases)
+        source = sources.pop() if len(sources) == 1 else ", ".join(documents)
+        rows.append((name, cases[0].title, source, verdict))
     return Table("Worked examples", ("example", "what it shows", "source", "verified"), tuple(rows))
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}{'s' * (number != 1)}"

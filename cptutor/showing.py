@@ -1,4 +1,4 @@
-"""What lessons show: rows side by side, comparisons, and a closed panel for what is to be seen later.
+"""What lessons show: rows side by side, comparisons, what becomes of a deal, and a closed panel for later.
 
 >>> show_comparison("A♠ A♦ 2♣", "A♣ A♥ 2♦")
 first   A♠ A♦ 2♣  pair of aces, deuce kicker
@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Final
 from cptutor.cards import parse_cards, show_cards
 from cptutor.html import Markup, message_html, table_html
 from cptutor.ranking import compare_rows, rank_row
+from cptutor.tables import Table, signed
+from cptutor.terms import DealError, RulingNeeded
 
 if TYPE_CHECKING:
+    from cptutor.examples import Example
     from cptutor.html import Cell
     from cptutor.ranking import Row
 
@@ -91,6 +94,45 @@ def fold(summary: str, thing: object) -> Shown:
     html = thing._repr_html_() if hasattr(thing, "_repr_html_") else f"<pre>{escape(repr(thing))}</pre>"
     panel = f'<details style="{_PANEL}">\n<summary>{escape(summary)}</summary>\n{html}\n</details>'
     return Shown(f"{summary}\n{thing!r}", Markup(panel))
+
+
+def show_cases(file: str, *profiles: str) -> Table:
+    """What becomes of a deal that the cases of one file of worked examples share: a line for every case.
+
+    Args:
+        file: the id of the file.
+        profiles: only the cases of these profiles, in this order; all cases if none is given.
+
+    Raises:
+        RuleError: there is no such file.
+
+    >>> show_cases("surrender", "two-four", "basic")
+    rules     ruling               what comes of it
+    two-four  none                 asks surrender.units
+    two-four  surrender.units = 2  Sora +2, Owen +2, Pia −4
+    basic     none                 refused: seat Pia: basic has no surrender
+    """
+    from cptutor.examples import load_cases
+
+    cases = load_cases(file)
+    if profiles:
+        cases = tuple(case for name in profiles for case in cases if case.profile == name)
+    rows = []
+    for case in cases:
+        ruled = "; ".join(f"{key} = {value}" for key, value in case.agreement.rulings.items())
+        rows.append((case.profile, ruled or "none", _outcome(case)))
+    return Table(cases[0].title, ("rules", "ruling", "what comes of it"), tuple(rows))
+
+
+def _outcome(case: Example) -> str:
+    """Totals, questions or a refusal, in a few words."""
+    try:
+        totals = case.settle().totals
+    except RulingNeeded as needed:
+        return f"asks {', '.join(gap.key for gap in needed.questions)}"
+    except DealError as error:
+        return f"refused: {error}"
+    return ", ".join(f"{name} {signed(units)}" for name, units in totals.items())
 
 
 def _aligned(lines: list[tuple[str, str, str]]) -> str:
