@@ -89,6 +89,8 @@ def _start(arguments: argparse.Namespace) -> Agreement:
 
 def _ask(agreement: Agreement) -> Agreement:
     """Ask what is open, one question at a time; what an answer leaves without effect is not asked."""
+    if sys.stdin is None:
+        raise RuleError("standard input: it is closed")
     print("Enter leaves a question open, Ctrl-D ends.", file=sys.stderr)
     passed: set[str] = set()
     while gap := _next(agreement, passed):
@@ -125,7 +127,8 @@ def _read_line() -> str:
     print("> ", end="", file=sys.stderr, flush=True)
     try:
         return input().strip()
-    except (RuntimeError, UnicodeDecodeError, OSError) as error:
+    except (UnicodeDecodeError, OSError) as error:
+        print(file=sys.stderr)
         raise RuleError(f"standard input: {error}") from None
 
 
