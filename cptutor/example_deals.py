@@ -28,6 +28,7 @@ from cptutor.terms import ROWS, RuleError
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
+    from cptutor.session import Session
     from cptutor.stakes import Payments
 
 _MIRROR = str.maketrans("WL", "LW")
@@ -141,8 +142,8 @@ def _read_settle(data: Data, rules: Agreement) -> None:
     expect = data["expect"]
     refuse_unknown(expect.get("totals", {}), "expect.totals", seats)
     refuse_unknown(expect.get("entries", {}), "expect.entries", components_of(rules))
-    for number, pairing in enumerate(expect.get("pairing", ())):
-        key = f"expect.pairing.{number}"
+    for number, pairing in enumerate(expect.get("pairing", ()), start=1):
+        key = f"expect.pairing[{number}]"
         refuse_unknown([pairing["first"], pairing["second"]], key, seats)
         if seats.index(pairing["first"]) >= seats.index(pairing["second"]):
             raise RuleError(f"{key}.second: {pairing['second']!r} does not sit after {pairing['first']!r}")
@@ -203,10 +204,35 @@ def _paid(payments: Payments | None) -> Data:
     return {"payments": told, "chips": payments.chips()}
 
 
+# session: who deals, and how often
+
+
+def _read_session(data: Data, _rules: Agreement) -> None:
+    refuse_unknown(data["expect"].get("positions", {}), "expect.positions", data["seats"])
+
+
+def _session(data: Data, rules: Agreement) -> Session:
+    from cptutor.session import Session
+
+    session = Session(rules, data["seats"])
+    while not session.finished:
+        session.play(_suit_each(data["seats"]))
+    return session
+
+
+def _found_session(_data: Data, session: Session, _rules: Agreement) -> Data:
+    return {
+        "deals": session.deals,
+        "dealers": [played.dealer for played in session.played],
+        "positions": {place.player: place.position for place in session.standings},
+    }
+
+
 DEALS: dict[str, Kind] = {
     "pairings": Kind(_read_pairings, _pairings, _found_pairings),
     "score": Kind(_read_score, _score, _found_score),
     "winners": Kind(_read_winners, _winners, _found_winners),
     "settle": Kind(_read_settle, _settle, _found_settle),
+    "session": Kind(_read_session, _session, _found_session),
 }
 """The kinds with several seats by name."""

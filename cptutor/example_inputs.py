@@ -46,8 +46,8 @@ def read_layout(data: Data, key: str = "layout") -> Layout:
 def read_seats(data: Data) -> tuple[Seat, ...]:
     """The seats in their order; none where the example has none."""
     seats = []
-    for number, entry in enumerate(data.get("seat", ())):
-        with naming(f"seat.{number}"):
+    for entry in data.get("seat", ()):
+        with naming(f"seat[{entry['name']}]"):
             seats.append(
                 Seat(
                     entry["name"],

@@ -10,16 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cptutor.cards import parse_cards
+from cptutor.declarations import FinerPoints
 from cptutor.example_deals import DEALS
 from cptutor.example_inputs import Data, Kind, naming, read_layout, read_seats, refuse_other_length
 from cptutor.legality import Repair, Verdict, check, repairs
 from cptutor.ranking import Comparison, Strength, compare_rows, rank_row
-from cptutor.terms import RuleError
+from cptutor.rules import asking_everything
+from cptutor.terms import HAND_SIZE, RuleError
 
 if TYPE_CHECKING:
     from cptutor.cards import Card
     from cptutor.layout import Layout
     from cptutor.rules import Agreement
+    from cptutor.specials import Special
 
 __all__ = ["KINDS", "Data", "naming", "read_layout", "read_seats"]
 
@@ -28,8 +31,8 @@ __all__ = ["KINDS", "Data", "naming", "read_layout", "read_seats"]
 
 
 def _read_rows(data: Data, rules: Agreement) -> None:
-    for number, row in enumerate(data["rows"]):
-        with naming(f"rows.{number}"):
+    for number, row in enumerate(data["rows"], start=1):
+        with naming(f"rows[{number}]"):
             rank_row(row, rules.wheel)
 
 
@@ -94,8 +97,8 @@ def _exchange(data: Data, rules: Agreement) -> Verdict:
 
 def _read_repair(data: Data, _rules: Agreement) -> None:
     layout = read_layout(data)
-    for number, entry in enumerate(data["expect"].get("repair", ())):
-        key = f"expect.repair.{number}"
+    for number, entry in enumerate(data["expect"].get("repair", ()), start=1):
+        key = f"expect.repair[{number}]"
         with naming(key):
             read_layout(entry)
         _exchanged(layout, entry.get("exchange", ()), f"{key}.exchange")
@@ -121,6 +124,29 @@ def _found_repair(data: Data, found: tuple[Repair, ...], _rules: Agreement) -> D
     return {"count": len(found), "repair": listed}
 
 
+# specials: thirteen cards, however set
+
+
+def _read_specials(data: Data, _rules: Agreement) -> None:
+    with naming("hand"):
+        cards = parse_cards(data["hand"])
+        if len(cards) != HAND_SIZE:
+            raise RuleError(f"a hand has thirteen cards, not {len(cards)}")
+
+
+def _specials(data: Data, rules: Agreement) -> tuple[Special, ...]:
+    from cptutor.specials import find_specials
+
+    kinds = rules.profile.names("special.pays")
+    return asking_everything(
+        rules, lambda agreement: find_specials(data["hand"], FinerPoints(agreement), kinds)
+    )
+
+
+def _found_specials(_data: Data, specials: tuple[Special, ...], _rules: Agreement) -> Data:
+    return {"specials": [special.kind for special in specials]}
+
+
 # helpers
 
 
@@ -131,8 +157,8 @@ def _two_cards(text: str) -> tuple[Card, Card]:
 
 def _exchanged(layout: Layout, pairs: list[str] | tuple[()], key: str) -> Layout:
     """A layout after exchanges, each written as two cards."""
-    for number, text in enumerate(pairs):
-        with naming(f"{key}.{number}"):
+    for number, text in enumerate(pairs, start=1):
+        with naming(f"{key}[{number}]"):
             if len(parse_cards(text)) != 2:
                 raise RuleError(f"an exchange is two cards, not {text!r}")
             layout = layout.exchange(*_two_cards(text))
@@ -165,6 +191,7 @@ KINDS: dict[str, Kind] = {
     "check": Kind(_read_check, _check, _found_check),
     "exchange": Kind(_read_exchange, _exchange, _found_check),
     "repair": Kind(_read_repair, _repair, _found_repair),
+    "specials": Kind(_read_specials, _specials, _found_specials),
     **DEALS,
 }
 """The kinds of examples by name; a new one also needs a definition of its own in the schema."""

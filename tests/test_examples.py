@@ -8,7 +8,16 @@ import pytest
 
 from cptutor.datafiles import parse_data
 from cptutor.example_runners import KINDS
-from cptutor.examples import Check, Example, example_ids, load_example, load_examples, read_example
+from cptutor.examples import (
+    Check,
+    Example,
+    example_ids,
+    load_cases,
+    load_example,
+    load_examples,
+    read_example,
+    read_examples,
+)
 from cptutor.layout import Layout
 from cptutor.resources import resource
 from cptutor.scorebook import Scorebook
@@ -208,14 +217,14 @@ FOUND = text_of("workshop-repair-found")
         (SCOREBOOK, "Pia = -4", "Pai = -4", "expect.totals: unknown key 'Pai'; there are Sora, Owen, Pia"),
         (SCOREBOOK, "Pia = 38", "Pai = 38", "expect.chips: unknown key 'Pai'; there are Sora, Owen, Pia"),
         (SCOREBOOK, "{ royalty = 0 }", "{ bounty = 0 }", "expect.entries: unknown key 'bounty'"),
-        (SCOREBOOK, "overall = 0", "bounty = 0", "expect.pairing.0.components: unknown key 'bounty'"),
-        (SCOREBOOK, "front = 0", "top = 0", "expect.pairing.0.results: unknown key 'top'"),
-        (SCOREBOOK, 'second = "Owen"', 'second = "Odo"', "expect.pairing.0: unknown key 'Odo'"),
+        (SCOREBOOK, "overall = 0", "bounty = 0", "expect.pairing[1].components: unknown key 'bounty'"),
+        (SCOREBOOK, "front = 0", "top = 0", "expect.pairing[1].results: unknown key 'top'"),
+        (SCOREBOOK, 'second = "Owen"', 'second = "Odo"', "expect.pairing[1]: unknown key 'Odo'"),
         (
             SCOREBOOK,
             'second = "Owen"',
             'second = "Sora"',
-            "expect.pairing.0.second: 'Sora' does not sit after",
+            "expect.pairing[1].second: 'Sora' does not sit after",
         ),
         (
             SCOREBOOK,
@@ -238,21 +247,21 @@ FOUND = text_of("workshop-repair-found")
             'profile = "swc"\nrulings = { "foul.price" = "2" }',
             "rulings: ruling 'foul",
         ),
-        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ 1♣", "seat.0: '1♣' is not a card"),
-        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦", "seat.0: a layout has thirteen cards, not 12"),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ 1♣", "seat[Sora]: '1♣' is not a card"),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦", "seat[Sora]: a layout has thirteen cards, not 12"),
         (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ K♠", "seat: K♠ is held by both Sora and Owen"),
         (SCOREBOOK, 'name = "Pia"', 'name = "Sora"', "seat: two seats have the name 'Sora'"),
-        (FRONTS, "A♥ K♥ Q♥", "A♥ K♥", "rows.0: a row has 3 or 5 cards, not 2"),
+        (FRONTS, "A♥ K♥ Q♥", "A♥ K♥", "rows[1]: a row has 3 or 5 cards, not 2"),
         (FRONTS, '"high card", ', "", "expect.categories: 2 entries where rows has 3"),
-        (FRONTS, '"high card"', '"ace high"', "expect.categories.0: must be one of"),
-        (REPAIR, '"Q♠ 9♠"', '"Q♠ 9♠ 2♣"', "exchange.0: an exchange is two cards"),
-        (REPAIR, '"Q♠ 9♠"', '"Q♠ 5♠"', "exchange.0: 5♠ is not in this layout"),
+        (FRONTS, '"high card"', '"ace high"', "expect.categories[1]: must be one of"),
+        (REPAIR, '"Q♠ 9♠"', '"Q♠ 9♠ 2♣"', "exchange[1]: an exchange is two cards"),
+        (REPAIR, '"Q♠ 9♠"', '"Q♠ 5♠"', "exchange[1]: 5♠ is not in this layout"),
         (REPAIR, 'front = "9♠ 9♦ 2♣"', 'front = "9♠ 9♦"', "layout: a layout has thirteen cards, not 12"),
-        (TABLE, '"TTT"]', '"TTX"]', "results.5: must match pattern"),
+        (TABLE, '"TTT"]', '"TTX"]', "results[6]: must match pattern"),
         (TABLE, "net = [4, ", "net = [", "expect.net: 5 entries where results has 6"),
         (TABLE, "rows = [3, ", "rows = [", "expect.components.rows: 5 entries where results has 6"),
         (TABLE, "overall = [", "bounty = [", "expect.components: unknown key 'bounty'"),
-        (FOUND, '"Q♥ 9♦"', '"Q♥ 9"', "expect.repair.0.exchange.1: '9' is not a card"),
+        (FOUND, '"Q♥ 9♦"', '"Q♥ 9"', "expect.repair[1].exchange[2]: '9' is not a card"),
         (FOUND, "exchanges = 2", "exchanges = -1", "exchanges: must be bigger than or equal to 0"),
     ],
 )
@@ -263,6 +272,70 @@ def test_malformed_example_is_refused(text: str, old: str, new: str, said: str) 
     message = str(caught.value)
     assert message.startswith(f"mine.toml: {said}"), message
     assert "\n" not in message
+
+
+CASES = text_of("wheel-lowest")
+WINNERS = text_of("chart-table")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "said"),
+    [
+        (CASES, 'name = "two-four"\n', "", "mine.toml: case[1]: key 'name' is missing"),
+        (CASES, 'name = "two-four"', 'name = "2 4"', "mine.toml: case[2 4].name: must match pattern"),
+        (CASES, 'name = "casino"', 'name = "banker"', "mine.toml: two cases have the name 'banker'"),
+        (CASES, 'profile = "casino"', 'profile = "casio"', "mine.toml: case casino: profile: no profile 'casio'"),
+        (CASES, 'profile = "casino"\n', "", "mine.toml: case casino: either a profile or house rules"),
+        (CASES, 'profile = "casino"', 'colour = "red"', "mine.toml: case casino: unknown key 'colour'"),
+        (CASES, 'extends = "basic"', 'extends = "basics"', "mine.toml: case second-highest: house: second"),
+        (CASES, '= "second-highest" }\nrows', '= "middling" }\nrows', "mine.toml: case second-highest: house: se"),
+        (WINNERS, 'rows = "WWW"', 'rows = "WW"', "mine.toml: result[1].rows: must match pattern"),
+        (WINNERS, 'first = "South"', 'first = "North"', "mine.toml: result: there is none of South and West"),
+        (WINNERS, '"WWL" },\n]', '"WWL" },\n{ first = "C", second = "D", rows = "WWL" }]', "mine.toml: result: each"),
+        (WINNERS, "West = -1", "Wset = -1", "mine.toml: expect.totals: unknown key 'Wset'"),
+        (WINNERS, "-1, 1]\ncomp", "-1]\ncomp", "mine.toml: expect.net: 5 entries where result has 6"),
+        (WINNERS, 'seats = [', 'dealer = "Nobody"\nseats = [', "mine.toml: dealer: unknown key 'Nobody'"),
+    ],
+)  # fmt: skip
+def test_malformed_cases_are_refused(text: str, old: str, new: str, said: str) -> None:
+    assert old in text
+    with pytest.raises(RuleError) as caught:
+        read_examples(parse_data(text.replace(old, new, 1).encode(), "mine.toml"), "mine.toml")
+    assert str(caught.value).startswith(said), str(caught.value)
+
+
+def test_a_case_is_an_example_of_its_own(tmp_path: Path) -> None:
+    case = load_example("wheel-lowest/two-four")
+    assert (case.id, case.file, case.profile) == ("wheel-lowest/two-four", "wheel-lowest.toml", "two-four")
+    assert str(case.source) == "full-rules, ranking"
+    assert repr(case) == "load_example('wheel-lowest/two-four')"
+    cases = load_cases("wheel-lowest")
+    assert case in cases
+    assert load_cases("wheel-lowest/two-four") == (case,)
+    assert {case.id.partition("/")[0] for case in cases} == {"wheel-lowest"}
+    file = tmp_path / "mine.toml"
+    file.write_text(CASES, "utf-8")
+    assert [case.id for case in load_cases(file)] == [case.id for case in cases]
+    with pytest.raises(RuleError, match=r"holds several cases; name one of wheel-lowest/two-four, "):
+        load_example("wheel-lowest")
+    with pytest.raises(RuleError, match="no example 'wheel-lowest/three-four'"):
+        load_example("wheel-lowest/three-four")
+
+
+def test_a_case_with_house_rules_has_no_profile() -> None:
+    case = load_example("wheel-lowest/second-highest")
+    assert case.profile == "second-highest"
+    assert case.agreement["ranking.wheel"] == "second-highest"
+
+
+def test_a_seat_on_one_line_or_row_by_row() -> None:
+    line = 'layout = "A♠ A♦ 2♣ / K♥ K♣ Q♥ Q♦ 3♠ / 9♥ 8♥ 7♥ 6♥ 4♥"'
+    rows = SCOREBOOK[SCOREBOOK.index("front = ") : SCOREBOOK.index('\n\n[[seat]]\nname = "Owen"')]
+    assert read(SCOREBOOK.replace(rows, line)).seats == read(SCOREBOOK).seats
+    with pytest.raises(RuleError, match=r"seat\[Sora\]: either a layout or a front, middle and back"):
+        read(SCOREBOOK.replace(rows, f"{line}\n{rows}"))
+    with pytest.raises(RuleError, match=r"seat\[Sora\]: key 'front' is missing"):
+        read(SCOREBOOK.replace(rows, ""))
 
 
 def test_not_toml_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Questions and quarrels found in public rule pages and programs, with the values that are right.
 
-The numbers are those under which they were collected; cases about special hands, other schedules and notebooks
-stand elsewhere.
+The numbers are those under which they were collected. Those about settlement, schedules, special hands and equal rows
+(L05, S, R, U, N) are worked examples: ``public-…``, ``equal-high-cards`` and ``special-…`` in ``rules_data/examples``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from cptutor.cards import Card, parse_cards
 from cptutor.layout import Layout
 from cptutor.legality import check
 from cptutor.ranking import compare_rows, rank_row
-from cptutor.rules import Agreement
-from cptutor.settlement import settle
-from cptutor.terms import CardError, RulingNeeded
+from cptutor.terms import CardError
 
 BASIC, FULL = "basic", "full"
 
@@ -128,69 +126,3 @@ def test_l03_a_card_short_is_refused_and_with_it_middle_and_back_are_out_of_orde
     with pytest.raises(CardError, match=r"a layout has thirteen cards, not 12 \(2/5/5\)"):
         check(f"Q♣ 3♣ / {rest}", BASIC)
     assert check(f"Q♣ 3♣ J♦ / {rest}", BASIC).fouls == ("middle-back",)
-
-
-def test_l05_equal_middle_and_back_are_what_the_table_says() -> None:
-    layout = "Q♠ 4♥ 3♣ / A♥ K♣ J♦ 8♠ 6♦ / A♠ K♦ J♥ 8♣ 6♠"
-    assert check(layout, BASIC).legal
-    assert check(layout, FULL).legal
-    with pytest.raises(RulingNeeded, match=r"middle_back\.equal"):
-        check(layout, "swc")
-    assert check(layout, Agreement("swc", {"middle_back.equal": "foul"})).fouls == ("middle-back",)
-
-
-# S: settlement
-
-
-def test_s01_four_hands_in_six_pairings() -> None:
-    seats = {
-        "P1": "10♥ 10♦ K♠ / 6♥ 5♠ 4♦ 3♣ 2♥ / Q♠ Q♥ Q♦ 3♠ 3♥",
-        "P2": "K♦ J♠ 5♦ / 6♠ 6♦ 4♠ 4♥ 3♦ / A♠ A♥ A♦ 7♠ 7♥",
-        "P3": "K♥ K♣ A♣ / 8♠ 8♥ 8♦ 7♦ 7♣ / 9♠ 9♥ 9♦ 5♥ 5♣",
-        "P4": "Q♣ 9♣ 2♣ / 10♣ 10♠ 8♣ 6♣ 4♣ / J♣ J♦ J♥ 2♠ 2♦",
-    }
-    book = settle(seats, BASIC)
-    assert list(book.totals.values()) == [3, 1, 3, -7]
-    assert {(p.first, p.second): p.net for p in book.pairings} == {
-        ("P1", "P2"): 1,
-        ("P1", "P3"): -1,
-        ("P1", "P4"): 3,
-        ("P2", "P3"): -1,
-        ("P2", "P4"): 3,
-        ("P3", "P4"): 1,
-    }
-    assert list(settle(seats, FULL).totals.values()) == [6, 4, 3, -13]
-    # U01: the fourth seat puts middle and back the wrong way round, and pays as if scooped.
-    fouled = seats | {"P4": "Q♣ 9♣ 2♣ / J♣ J♦ J♥ 2♠ 2♦ / 10♣ 10♠ 8♣ 6♣ 4♣"}
-    assert list(settle(fouled, FULL).totals.values()) == [6, 4, 8, -18]
-
-
-def test_s03_four_players_at_one_a_row() -> None:
-    seats = {
-        "P1": "Q♣ J♥ 8♣ / K♣ K♠ 5♣ 4♥ 2♥ / 3♦ 3♥ 3♠ 6♣ 6♦",
-        "P2": "6♥ Q♦ A♣ / 2♣ 4♦ 5♥ J♣ J♦ / 7♥ 7♣ 7♠ 9♠ 9♣",
-        "P3": "8♦ 8♥ 5♦ / A♦ A♠ Q♥ J♠ 8♠ / 2♠ 3♣ 4♠ 5♠ 6♠",
-        "P4": "9♥ 9♦ Q♠ / 4♣ 7♦ K♥ K♦ A♥ / 2♦ 10♣ 10♥ 10♠ 10♦",
-    }
-    assert list(settle(seats, BASIC).totals.values()) == [-5, -3, 1, 7]
-
-
-def test_s09_three_rows_against_everybody_is_nine_at_one_a_row() -> None:
-    seats = {
-        "P1": "Q♠ Q♥ K♦ / A♥ J♥ 9♥ 7♥ 4♥ / 10♠ 10♥ 10♦ 8♠ 8♦",
-        "P2": "A♠ J♦ 9♣ / K♣ K♠ 6♦ 5♣ 2♠ / 7♠ 7♦ 7♣ 3♥ 2♦",
-        "P3": "Q♦ 10♣ 3♦ / 3♠ 5♥ 6♠ A♣ 4♦ / 3♣ 5♠ 6♥ A♦ 9♠",
-        "P4": "8♣ 9♦ J♣ / 8♥ Q♣ 4♠ 2♣ J♠ / 4♣ 2♥ 6♣ K♥ 5♦",
-    }
-    assert list(settle(seats, BASIC).totals.values()) == [9, 3, -3, -9]
-
-
-def test_s12_two_rows_and_a_tie_are_two_and_no_scoop() -> None:
-    seats = {
-        "P1": "9♣ 8♦ 2♠ / J♣ J♦ 5♠ 4♦ 3♣ / A♥ 10♥ 7♥ 5♥ 2♥",
-        "P2": "9♠ 8♣ 2♦ / 10♣ 10♦ 6♠ 4♣ 3♦ / K♠ Q♠ 7♠ 4♠ 3♠",
-    }
-    for rules in (BASIC, FULL):
-        (pairing,) = settle(seats, rules).pairings
-        assert [row.result for row in pairing.rows] == [0, 1, 1]
-        assert (pairing.net, pairing.components["scoop"]) == (2, 0)

@@ -17,7 +17,7 @@ from cptutor.profiles import Gap, Profile, Rule, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NOT_OF_A_DEAL = ("session.", "table.")
+NOT_OF_A_DEAL = ("table.",)
 """Rules that no deal and no session reads: what a table agrees on for itself, and a gap in every profile."""
 
 COSTLY = ("repair",)
