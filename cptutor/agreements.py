@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
 from cptutor.profile_files import load_profile, profile_ids
+from cptutor.profiles import is_line
 from cptutor.resources import resource
 from cptutor.rules import Agreement
 from cptutor.terms import RuleError
@@ -43,12 +44,13 @@ def load_agreement(path: str | Path) -> Agreement:
                 inner = next(iter(value), "…")
                 raise RuleError(f'{path}: rulings.{key}: quotation marks are wanted: "{key}.{inner}" = …')
     validate(data, "agreement", str(path))
+    title = data.get("title", "")
+    if title and not is_line(title):
+        raise RuleError(f"{path}: title: one line of text is wanted, not {title!r}")
     name: str = data["profile"]
     try:
         profile = load_profile(path.parent / name if name.endswith(".toml") else name)
-        return Agreement(
-            profile, rulings, invented=data.get("invented", False), title=data.get("title", "").strip()
-        )
+        return Agreement(profile, rulings, invented=data.get("invented", False), title=title.strip())
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from None
 
@@ -115,7 +117,9 @@ def _profile_name(agreement: Agreement, folder: Path | None) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(text, ensure_ascii=False).replace(
+        "\x7f", "\\u007f"
+    )  # quoted alike in TOML, but for that
 
 
 def _toml_value(value: Value) -> str:

@@ -7,6 +7,7 @@ settled. No profile borrows from another.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 Value = int | str
 """What a rule says: a number of units, rows or chips, or one of the choices that the schema lists."""
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is one line that shows something, without signs that steer a terminal."""
+    return bool(text.strip()) and not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Answer:
     Args:
         choices: the words allowed, if any.
         minimum, maximum: bounds of a number; None where there is none. Numbers are allowed only with a minimum.
-        text: whether any text will do.
+        text: whether any text of one line will do.
         example: a text that will do, where not any will.
     """
 
@@ -51,7 +57,7 @@ class Answer:
     def allows(self, value: object) -> bool:
         """Whether a value is an allowed answer."""
         if isinstance(value, str):
-            return value in self.choices or (self.text and bool(value.strip()))
+            return value in self.choices or (self.text and is_line(value))
         if isinstance(value, bool) or not isinstance(value, int) or self.minimum is None:
             return False
         return self.minimum <= value and (self.maximum is None or value <= self.maximum)

@@ -17,6 +17,7 @@ from cptutor.agreements import (
 )
 from cptutor.commands import add_json, add_rulings, one_line, print_json, print_notes
 from cptutor.profile_files import load_profile
+from cptutor.profiles import is_line
 from cptutor.rules import Agreement, read_ruling, read_rulings
 from cptutor.session_files import write_whole
 from cptutor.terms import RuleError
@@ -80,6 +81,8 @@ def _start(arguments: argparse.Namespace) -> Agreement:
     profile = load_profile(arguments.profile)
     rulings = read_rulings(profile, arguments.ruling)
     title = " ".join(arguments.title.split())
+    if title and not is_line(title):
+        raise RuleError(f"--title: one line of text is wanted, not {title!r}")
     if not arguments.demonstration:
         return Agreement(profile, rulings, title=title)
     if profile.file is None:
