@@ -1,0 +1,43 @@
+"""Every layout of thirteen cards at once: bulk ranking, legality, the frontier and the best layouts.
+
+It needs NumPy, which comes with the extra ``analysis`` (``pip install "cptutor[analysis]"``) and with ``lab``; the
+rest of the library does without. Its tables are made when they are first used.
+
+>>> hand = AllLayouts("A♠ K♠ Q♠ Q♥ J♠ 10♠ 9♠ 9♦ 8♣ 6♥ 4♠ 3♦ 2♣", "basic")
+>>> len(hand.legal), len(hand.frontier)
+(19734, 145)
+"""
+
+try:
+    import numpy as _numpy  # noqa: F401 (only to say plainly what is missing)
+except ModuleNotFoundError as missing:
+    if missing.name != "numpy":
+        raise
+    raise ModuleNotFoundError(
+        "numpy is not installed: install cptutor with its extra named analysis, cptutor[analysis]",
+        name="numpy",
+    ) from None
+
+from cptutor.analysis.arrays import STRENGTHS, all_rows, card_indices, ordinal_of, rank_rows, strength_of
+from cptutor.analysis.criteria import CRITERIA, Criterion
+from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
+from cptutor.analysis.positions import LAYOUTS
+from cptutor.analysis.rows import frontier_numbers, legal_mask, rank_deals
+
+__all__ = [
+    "CRITERIA",
+    "LAYOUTS",
+    "STRENGTHS",
+    "AllLayouts",
+    "Criterion",
+    "LayoutSet",
+    "Tradeoff",
+    "all_rows",
+    "card_indices",
+    "frontier_numbers",
+    "legal_mask",
+    "ordinal_of",
+    "rank_deals",
+    "rank_rows",
+    "strength_of",
+]
