@@ -13,7 +13,6 @@ const KEYS = { f: "front", m: "middle", b: "back", h: "hand" };
 const DRAG_STARTS = 6; // pixels; less is a click with an unsteady hand
 const SILENCE = 8000; // milliseconds without an answer until the learner is told
 const SILENT = "Python has not answered yet. Is the kernel busy? After a restart, run the cell again.";
-let boards = 0;
 
 function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -34,6 +33,7 @@ function pip(suit) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const button = (text, className = "") => make("button", { type: "button", class: `cpt-button ${className}` }, text);
+const quiet = (text) => make("span", { class: "cpt-quiet" }, text);
 const disable = (node, off) => node.setAttribute("aria-disabled", String(off)); // focus stays where it is
 const setText = (node, text) => node.textContent !== text && (node.textContent = text);
 
@@ -100,8 +100,9 @@ function build(legend, id) {
 
 function render({ model, el }) {
   const legend = model.get("legend");
-  const id = `cpt-board-${++boards}`;
-  const view = `${id}-${Math.random().toString(36).slice(2)}`; // a page loaded anew must not take old answers for its own
+  // Every board runs its own copy of this file, so only chance keeps their names apart; a page loaded anew must not
+  // take old answers for its own either.
+  const id = `cpt-board-${Math.random().toString(36).slice(2)}`;
   const places = legend.places.map((place) => place.name);
   const parts = build(legend, id);
   const { root, mat } = parts;
@@ -146,21 +147,22 @@ function render({ model, el }) {
     asked += 1;
     clearTimeout(timer);
     timer = setTimeout(() => complain(SILENT), SILENCE);
-    model.send({ ...request, view, seq: asked });
+    model.send({ ...request, view: id, seq: asked });
     draw();
   }
   function hear() {
     const { view: whose, seq, say: said, problem } = shown().answer ?? {};
-    if (whose === view && seq > answered) {
+    if (whose === id && seq >= answered) {
+      if (said && seq > answered) say(said);
       answered = seq;
       if (answered === asked) {
         ahead = null;
         clearTimeout(timer);
         complain(problem);
       }
-      if (said) say(said);
+      if (problem) say("");
       parts.status.classList.toggle("cpt-hidden", shown().answer.seen); // what was found stands beside the rows
-    } else if (whose !== view) {
+    } else if (whose !== id) {
       say("");
       if (!whose && problem) complain(problem);
     }
@@ -269,8 +271,8 @@ function render({ model, el }) {
     parts.check.hidden = live;
     setText(parts.check, old ? "Check again" : "Check");
     if (fresh) parts.title.replaceChildren(...parts.sign(fresh.kind), make("span", {}, fresh.title));
-    else if (old) parts.title.replaceChildren(...parts.sign("note"), make("span", {}, `The rows have changed: check again. Before: ${finding.title}`));
-    else if (!live) parts.title.replaceChildren(make("span", { class: "cpt-quiet" }, "Not checked yet"));
+    else if (old) parts.title.replaceChildren(...parts.sign("note"), make("span", {}, "The rows have changed: check again "), quiet(`(before: ${finding.title})`));
+    else if (!live) parts.title.replaceChildren(quiet("Not checked yet"));
   }
   function drawControls() {
     const { presets, undo, redo, hand } = shown();

@@ -67,7 +67,8 @@ class Finding:
         """The finding in sentences, to be read aloud."""
         told = [remark for remark in self.remarks if remark.kind == self.kind]
         texts = [remark.text if remark.about in BOUNDARIES else str(remark) for remark in told]
-        return " ".join(f"{text[:1].upper()}{text[1:]}." for text in (self.title, *texts))
+        sentences = [text if text.endswith("?") else f"{text}." for text in (self.title, *texts)]
+        return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as the browser gets it."""
@@ -142,6 +143,7 @@ def _asked(layout: Layout, agreement: Agreement, needed: RulingNeeded) -> Findin
     for gap in needed.questions:
         boundary = gap.key.partition(".")[0].replace("_", "-")
         about = boundary if boundary in BOUNDARIES else gap.key
-        remarks.append(Remark(about, "question", f"{gap.question} ({gap.answer})"))
+        allowed = "" if str(gap.answer) in gap.question else f" ({gap.answer})"
+        remarks.append(Remark(about, "question", gap.question + allowed))
     title = "A ruling is needed: the rules are silent here"
     return Finding("question", title, words, tuple(remarks))

@@ -1,0 +1,148 @@
+"""A board on the page, as the tests handle it: with mouse, finger, keys or selectors."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+from cptutor.cards import Card, parse_cards
+from cptutor.widgets.placement import PLACES, card_code
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.jupyter import Notebook
+
+SETUP = "from cptutor import *\nfrom cptutor.widgets import Board\n"
+
+
+class BoardPage:
+    """The board that a notebook's cell has shown; ``index`` counts where there are several."""
+
+    def __init__(self, notebook: Notebook, index: int = 0) -> None:
+        self.notebook = notebook
+        self.page = notebook.page
+        self.root = self.page.locator(".jp-OutputArea-output .cpt-board").nth(index)
+        self.status = self.root.get_by_role("status")
+        self.alert = self.root.get_by_role("alert")
+        self.title = self.root.locator(".cpt-title")
+
+    @classmethod
+    def show(cls, notebook: Notebook, call: str = "Board()") -> BoardPage:
+        """Run ``board = …`` and wait for the cards; everything that is announced from now on is kept."""
+        notebook.show(f"{SETUP}board = {call}\nboard")
+        shown = cls(notebook)
+        expect(shown.root.locator(".cpt-card")).to_have_count(13)
+        shown.listen()
+        return shown
+
+    def listen(self) -> None:
+        """Keep what the live region says: one entry for each change of its text, as a screen reader meets it."""
+        self.root.evaluate(
+            """(root) => {
+                root.said = [];
+                const region = root.querySelector('[role=status]');
+                new MutationObserver(() => region.textContent && root.said.push(region.textContent.trim()))
+                    .observe(region, { childList: true, characterData: true, subtree: true });
+            }"""
+        )
+
+    def said(self) -> list[str]:
+        """What the live region has said since this was last asked."""
+        said: list[str] = self.root.evaluate("(root) => root.said.splice(0)")
+        return said
+
+    def card(self, card: str) -> Locator:
+        """The card, wherever it lies."""
+        return self.root.locator(f'[data-card="{card_code(Card(card))}"]')
+
+    def row(self, place: str) -> Locator:
+        """A row, or the hand."""
+        return self.root.locator(f'.cpt-row[data-place="{place}"]')
+
+    def button(self, name: str) -> Locator:
+        """A button by the words on it."""
+        return self.root.get_by_role("button", name=name, exact=True)
+
+    def selector(self, card: str) -> Locator:
+        """The card's own row selector."""
+        return self.root.get_by_role("combobox", name=f"Row of the {Card(card).name}", exact=True)
+
+    def rows(self) -> dict[str, list[str]]:
+        """The cards as the page shows them."""
+        shown: dict[str, list[str]] = self.root.evaluate(
+            """(root) => Object.fromEntries([...root.querySelectorAll('.cpt-row')].map((row) =>
+                [row.dataset.place, [...row.querySelectorAll('[data-card]')].map((card) => card.dataset.card)]))"""
+        )
+        return shown
+
+    def in_python(self) -> dict[str, list[str]]:
+        """The cards as the kernel has them."""
+        rows: dict[str, list[str]] = json.loads(
+            self.notebook.run("import json; print(json.dumps(board.rows))")
+        )
+        return rows
+
+    def expect_rows(self, text: str) -> None:
+        """Page and kernel both show these rows, ``front / middle / back``, in any order within a row."""
+        wanted = {
+            place: sorted(map(card_code, parse_cards(row) if row.strip() else ()))
+            for place, row in zip(PLACES, [*text.split("/"), "", ""], strict=False)
+        }
+        for place, cards in wanted.items():
+            for card in cards:
+                expect(self.row(place).locator(f'[data-card="{card}"]')).to_have_count(1)
+        for rows in (self.rows(), self.in_python()):
+            assert {place: sorted(cards) for place, cards in rows.items()} == wanted
+
+    def focused(self) -> Any:
+        """The code of the card that has the focus."""
+        return self.page.evaluate("document.activeElement?.dataset?.card")
+
+    # Mouse and finger
+
+    def _centre(self, target: Locator) -> tuple[float, float]:
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def free_spot(self, place: str) -> tuple[float, float]:
+        """A point of a row where no card lies: its lower edge, under the words beside the cards."""
+        box = self.row(place).bounding_box()
+        assert box
+        return box["x"] + box["width"] - 12, box["y"] + box["height"] - 6
+
+    def start_drag(self, card: str, target: Locator | str) -> None:
+        """Press on a card and carry it there, without letting go."""
+        x, y = self._centre(self.card(card))
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        end = self.free_spot(target) if isinstance(target, str) else self._centre(target)
+        self.page.mouse.move((x + end[0]) / 2, (y + end[1]) / 2, steps=4)
+        self.page.mouse.move(*end, steps=4)
+
+    def drag(self, card: str, target: Locator | str) -> None:
+        """Carry a card to a free spot of a row, or onto another card, with the mouse."""
+        self.start_drag(card, target)
+        self.page.mouse.up()
+
+    def touch_drag(self, card: str, target: Locator | str) -> None:
+        """The same with a finger."""
+        x, y = self._centre(self.card(card))
+        end = self.free_spot(target) if isinstance(target, str) else self._centre(target)
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            named = [{"x": px, "y": py} for px, py in points]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": named})
+
+        touch("touchStart", (x, y))
+        for step in range(1, 7):
+            touch("touchMove", (x + (end[0] - x) * step / 6, y + (end[1] - y) * step / 6))
+        touch("touchEnd")
+        session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        session.detach()
