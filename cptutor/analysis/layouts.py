@@ -98,6 +98,14 @@ class AllLayouts:
         different = LayoutSet(self, self.legal.numbers[first[::-1]])
         return different[np.argsort(-different.values(by), kind="stable")[:count]]
 
+    def is_legal(self, layout: SetLayout) -> bool:
+        """Whether a layout is legal.
+
+        Raises:
+            CardError: no layout of these cards in 3, 5 and 5.
+        """
+        return bool(self._legal.flat[self.number(layout)])
+
     def place(self, layout: SetLayout, by: str | Criterion = "quantiles") -> int:
         """How many legal layouts have a higher value than a layout of these cards, and one.
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 ABOUT = {
     "check": "Judge a layout: counts first, then both boundaries.",
     "compare": "Compare two rows of three or five cards.",
+    "layouts": "Count all layouts of thirteen cards, and show the best.",
     "settle": "Settle a deal from a TOML or JSON file.",
     "profiles": "List the scoring profiles, or show one with its sources and gaps.",
     "agree": "Answer a profile's gaps, and write down what the table plays by.",
