@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cptutor.widgets.board import Board
+    from cptutor.widgets.controls import ScorebookExplorer, Threshold
 
-__all__ = ["Board"]
+__all__ = ["Board", "ScorebookExplorer", "Threshold"]
 
-_MODULE_OF = {"Board": "board"}
+_MODULE_OF = {"Board": "board", "ScorebookExplorer": "controls", "Threshold": "controls"}
 
 
 def __getattr__(name: str) -> object:

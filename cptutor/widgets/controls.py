@@ -1,0 +1,52 @@
+r"""The controls beside the board: a calculator, a scorebook that explains itself, royalties, an agreement, practice.
+
+>>> print("\n".join(repr(Threshold()).splitlines()[:5]))
+Rules: swc: 1 a row, +1 for at least two rows won, royalties of 2 to 5 added
+Front: Win
+Middle: Win
+Back: Lose
+Row net +1, Overall +1, Total +2, Opponent −2
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cptutor.widgets.control import Control
+from cptutor.widgets.explorer import ExplorerState
+from cptutor.widgets.threshold import ThresholdState
+
+if TYPE_CHECKING:
+    from cptutor.rules import Rules
+    from cptutor.seats import Seats
+
+
+class Threshold(Control):
+    """Three row results (win, tie, lose) and what they come to: row net, bonuses, total, and the opposing entry.
+
+    Args:
+        profile: an agreement, a profile or its id.
+        live: whether every change is calculated at once.
+
+    Raises:
+        RuleError: there is no such profile.
+    """
+
+    def __init__(self, profile: Rules = "swc", live: bool = False) -> None:
+        super().__init__(ThresholdState(profile, live))
+
+
+class ScorebookExplorer(Control):
+    """A deal and its scorebook under any rules; "why?" leads from a total to its transfers, rules and sources.
+
+    Args:
+        seats: the seats of a deal, or the id of a worked example that is settled.
+        profile: an agreement, a profile or its id; by default the example's own, or ``swc``.
+
+    Raises:
+        CardError, DealError: as :func:`~cptutor.settlement.settle`.
+        RuleError: there is no such example or profile.
+    """
+
+    def __init__(self, seats: Seats | str = "scorebook-three", profile: Rules | None = None) -> None:
+        super().__init__(ExplorerState(seats, profile))
