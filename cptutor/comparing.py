@@ -42,9 +42,13 @@ _PLAINEST: Final = "simplest"
 """The profile that pays for rows alone."""
 _NOTHING: Final = "–"
 _MARK: Final = "padding:0.1em 0.35em;border-radius:0.3em;background:rgba(214,140,0,0.25);"
-_LONGEST: Final = 3.0
+_LONGEST: Final = 5.0
 """The longest bar of a chart, in widths of a letter."""
-_HALF: Final = "display:inline-block;box-sizing:border-box;width:5em;white-space:nowrap;"
+_HALF: Final = (
+    "display:inline-block;box-sizing:border-box;height:1.3em;line-height:1.3em;vertical-align:middle;"
+)
+_WIDE, _NARROW = "width:7.5em;", "width:0.5em;"
+"""Half a column: with room for bars and figures, or where there are none."""
 _AXIS: Final = "1px solid rgba(128,128,128,0.8)"
 _GAIN, _LOSS = "#3b82c4", "#c2691c"
 """Blue and orange: kept apart by every eye, and by a white and a dark page."""
@@ -149,14 +153,15 @@ class RulesCompared:
         return "\n".join([*lines, "", f"Totals: {self._ranges()}."])
 
     def _chart_html(self) -> Markup:
+        columns = [_Column(p, [totals[p] for totals in self.totals.values()]) for p in self.players]
         longest = self._longest()
         rows: list[list[HtmlCell]] = [
-            [self._label(name), *(_bar(totals[player], longest) for player in self.players)]
+            [self._label(name), *(column.bar(totals[column.player], longest) for column in columns)]
             for name, totals in self.totals.items()
         ]
         caption = "Each player’s total, in units: bars to the right are won, bars to the left are lost"
         return Markup(
-            table_html(("rules", *self.players), rows, caption)
+            table_html(("rules", *(column.header() for column in columns)), rows, caption)
             + message_html("note", "what the bars show", [f"{self._ranges()}."])
         )
 
@@ -208,7 +213,7 @@ class TransfersCompared:
         table = self._table()
         rows: list[list[HtmlCell]] = []
         for name, same, added, gone, *nets in table._shown():
-            rows.append([name, same, _marked(added), _marked(gone), *nets])
+            rows.append([name, Markup(escape(same)), _marked(added), _marked(gone), *nets])
         return table_html(table.columns, rows, table.caption)
 
     def _table(self) -> Table:
@@ -318,22 +323,34 @@ def _what(transfer: Transfer) -> str:
     return name if row is None else row if name == "rows" else f"{name}, {row}"
 
 
-def _marked(text: str) -> HtmlCell:
-    return text if text == _NOTHING else Markup(f'<strong style="{_MARK}">{escape(text)}</strong>')
+def _marked(text: str) -> Markup:
+    return Markup(_NOTHING if text == _NOTHING else f'<strong style="{_MARK}">{escape(text)}</strong>')
 
 
-def _bar(units: int, longest: int) -> Markup:
-    """A total as a bar from the middle of its cell, with the figure at its end."""
-    if units:
-        width, colour = _LONGEST * abs(units) / longest, _GAIN if units > 0 else _LOSS
-        # Drawn as a border, which is printed where backgrounds are not.
-        size = f"display:inline-block;height:0.9em;vertical-align:middle;border-left:{width:.2f}em solid"
-        bar = f'<span style="{size} {colour};"></span>'
-    else:
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A player's column of a chart: bars on both sides of a line, or on one where that is enough."""
+
+    player: str
+    units: list[int]
+
+    def header(self) -> Markup:
+        side = "left" if min(self.units) >= 0 else "right" if max(self.units) <= 0 else "center"
+        return Markup(f'<div style="text-align:{side};">{escape(self.player)}</div>')
+
+    def bar(self, units: int, longest: int) -> Markup:
+        """A total as a bar that begins at the line, with the figure at its end."""
         bar = ""
-    left = f"{signed(units)} {bar}" if units < 0 else ""
-    right = f"{bar} {signed(units)}".strip() if units >= 0 else ""
-    return Markup(
-        f'<div style="white-space:nowrap;"><span style="{_HALF}border-right:{_AXIS};text-align:right;">'
-        f'{left}</span><span style="{_HALF}text-align:left;">{right}</span></div>'
-    )
+        if units:
+            width, colour = _LONGEST * abs(units) / longest, _GAIN if units > 0 else _LOSS
+            # Drawn as a border, which is printed where backgrounds are not.
+            size = f"display:inline-block;height:0.9em;vertical-align:middle;border-left:{width:.2f}em solid"
+            bar = f'<span style="{size} {colour};"></span>'
+        left = f"{signed(units)} {bar}" if units < 0 else ""
+        right = f"{bar} {signed(units)}".strip() if units >= 0 else ""
+        before = _NARROW if min(self.units) >= 0 else _WIDE
+        after = _NARROW if max(self.units) < 0 else _WIDE
+        return Markup(
+            f'<div style="white-space:nowrap;"><span style="{_HALF}{before}border-right:{_AXIS};text-align:right;">'
+            f'{left}</span><span style="{_HALF}{after}text-align:left;">{right}</span></div>'
+        )

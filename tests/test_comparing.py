@@ -122,8 +122,8 @@ def test_every_figure_stands_in_both_forms_of_the_chart(compared: RulesCompared)
     assert html.count("−8 ") == 8  # the seven totals, and the words below
     for figure, times in (("−5 ", 5), ("+6<", 4 + 3)):
         assert html.count(figure) == times
-    assert "border-left:3.00em solid" in html
-    assert "border-left:0.38em solid" in html
+    assert "border-left:5.00em solid" in html
+    assert "border-left:0.62em solid" in html
 
 
 def test_a_total_of_nothing_has_a_figure_and_no_bar() -> None:
@@ -149,6 +149,8 @@ def test_tables_are_frames_where_pandas_is_installed(compared: RulesCompared) ->
 
 
 def test_highlights_are_marked_by_more_than_colour(compared: RulesCompared) -> None:
+    assert '<div style="text-align:left;">North</div>' in compared.chart()._repr_html_()
+    assert '<div style="text-align:right;">West</div>' in compared.chart()._repr_html_()
     html = compared.differences("full")._repr_html_()
     assert html.count("<strong") == 1
     assert ">scoop +3</strong>" in html
