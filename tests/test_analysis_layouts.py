@@ -336,6 +336,17 @@ def test_text_of_the_values() -> None:
     assert hand.legal[-1] in hand.legal
 
 
+def test_every_public_name_can_be_used() -> None:
+    import cptutor.analysis
+
+    assert len(set(cptutor.analysis.__all__)) == len(cptutor.analysis.__all__)
+    for name in cptutor.analysis.__all__:
+        assert getattr(cptutor.analysis, name) is not None
+        assert name in dir(cptutor.analysis)
+    with pytest.raises(AttributeError, match="no attribute 'luck'"):
+        _ = cptutor.analysis.luck
+
+
 @pytest.mark.parametrize(
     ("work", "message"),
     [
