@@ -147,7 +147,11 @@ function render({ model, el }) {
     asked += 1;
     clearTimeout(timer);
     timer = setTimeout(() => complain(SILENT), SILENCE);
-    model.send({ ...request, view: id, seq: asked });
+    try {
+      model.send({ ...request, view: id, seq: asked });
+    } catch {
+      complain(SILENT); // there is no kernel any more; the cards can still be moved
+    }
     draw();
   }
   function hear() {
@@ -380,16 +384,16 @@ function render({ model, el }) {
     root.classList.remove("cpt-dragging");
     card.classList.remove("cpt-lifted");
     aim(null);
-    if (moving) setTimeout(() => (swallow = false));
     if (target.card) exchange(code, target.card.dataset.card);
     else if (target.row && target.row.dataset.place !== placeOf(code)) move(code, target.row.dataset.place);
     else if (moving) draw();
     if (moving) focusOn(code);
   }
-  let swallow = false; // the click that ends a drag is not one
+  let swallow = false; // the click at the end of a drag, wherever the button is let go, is not one
   on(mat, "pointerdown", (event) => {
     const card = event.target.closest(".cpt-card");
     if (!card || event.button !== 0 || drag) return;
+    swallow = false;
     drag = { card, code: card.dataset.card, x: event.clientX, y: event.clientY, pointer: event.pointerId, moving: false };
     card.setPointerCapture(event.pointerId);
   });
@@ -404,7 +408,7 @@ function render({ model, el }) {
     aim(under(event));
   });
   on(mat, "pointerup", (event) => drag?.pointer === event.pointerId && drop(event, true));
-  on(mat, "pointercancel", (event) => drag?.pointer === event.pointerId && drop(event, false));
+  for (const lost of ["pointercancel", "lostpointercapture"]) on(mat, lost, (event) => drag?.pointer === event.pointerId && drop(event, false));
   on(window, "keydown", (event) => {
     if (event.key !== "Escape" || !drag?.moving) return;
     event.preventDefault();
@@ -413,7 +417,7 @@ function render({ model, el }) {
     say("The card stays where it was.");
   }, { capture: true });
   on(mat, "click", (event) => {
-    if (swallow) return;
+    if (swallow && event.detail) return; // a key's click has no detail
     const card = event.target.closest(".cpt-card");
     const row = event.target.closest(".cpt-row");
     if (card) mark(card.dataset.card);

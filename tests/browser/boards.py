@@ -101,6 +101,30 @@ class BoardPage:
         """The code of the card that has the focus."""
         return self.page.evaluate("document.activeElement?.dataset?.card")
 
+    def move_times(self, moves: int) -> list[float]:
+        """Milliseconds from a key on a live board of the workshop's foul to the next frame that shows the verdict."""
+        times: list[float] = self.notebook.evaluate(
+            """async ([index, moves]) => {
+                const root = document.querySelectorAll('.jp-OutputArea-output .cpt-board')[index];
+                const title = root.querySelector('.cpt-title');
+                const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+                const times = [];
+                for (let move = 0; move < moves; move += 1) {
+                    const [key, wanted] = move % 2 ? ['f', 'Foul at front-middle'] : ['m', 'Fix the counts'];
+                    const begin = performance.now();
+                    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+                    root.querySelector('[data-card="Qs"]').dispatchEvent(event);
+                    while (!title.textContent.includes(wanted)) await frame();
+                    await frame();
+                    times.push(performance.now() - begin);
+                }
+                return times;
+            }""",
+            [0, moves],
+            seconds=60,
+        )
+        return times
+
     # Mouse and finger
 
     def _centre(self, target: Locator) -> tuple[float, float]:
@@ -133,6 +157,7 @@ class BoardPage:
         """The same with a finger."""
         x, y = self._centre(self.card(card))
         end = self.free_spot(target) if isinstance(target, str) else self._centre(target)
+        has_touch = self.page.evaluate("navigator.maxTouchPoints > 0")
         session = self.page.context.new_cdp_session(self.page)
         session.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1})
 
@@ -144,5 +169,6 @@ class BoardPage:
         for step in range(1, 7):
             touch("touchMove", (x + (end[0] - x) * step / 6, y + (end[1] - y) * step / 6))
         touch("touchEnd")
-        session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        if not has_touch:
+            session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
         session.detach()

@@ -26,7 +26,7 @@ from nbformat import v4
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page, Playwright
+    from playwright.sync_api import Browser, Locator, Page, Playwright
 
 STEP_SECONDS: Final = 30
 """How long one step in the browser may take on a busy machine."""
@@ -286,6 +286,17 @@ class Notebook:
             name,
         )
         self.page.wait_for_timeout(300)
+
+    def picture(self, part: Locator, name: str) -> None:
+        """Keep a picture of a part of the page, whole: JupyterLab scrolls, so the window is made high for it."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        size = self.page.viewport_size
+        assert size
+        self.page.set_viewport_size({"width": size["width"], "height": 2400})
+        self.page.wait_for_timeout(300)
+        part.scroll_into_view_if_needed()
+        part.screenshot(path=SCREENSHOTS / f"{name}.png")
+        self.page.set_viewport_size(size)
 
     def axe(self, selector: str) -> dict[str, list[str]]:
         """What axe-core finds wrong, and what it cannot decide, in one part of the page."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import SETUP, BoardPage
-from tests.browser.jupyter import SCREENSHOTS, Notebook
 from tests.test_board_state import COUNT, FOUL, REPAIR
+
+if TYPE_CHECKING:
+    from tests.browser.jupyter import Notebook
 
 FOUL_TITLE = "Foul at front-middle"
 REASON = "the front outranks the middle (pair of queens beats pair of nines)"
@@ -19,11 +22,6 @@ REASON = "the front outranks the middle (pair of queens beats pair of nines)"
 @pytest.fixture
 def board(notebook: Notebook) -> BoardPage:
     return BoardPage.show(notebook, 'Board(profile="swc")')
-
-
-def picture(board: BoardPage, name: str) -> None:
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    board.root.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
 def starts_as_a_foul(board: BoardPage) -> None:
@@ -339,7 +337,7 @@ def test_pictures_and_what_axe_finds(board: BoardPage, theme: str) -> None:
         board.root.get_by_text("Other cards").click()
         board.root.locator(".cpt-check").click()
         expect(board.title).to_contain_text(FOUL_TITLE)
-        picture(board, f"board-{theme.lower()}")
+        notebook.picture(board.root, f"board-{theme.lower()}")
         assert notebook.axe(".cpt-board") == {"violations": [], "incomplete": []}
         board.root.get_by_label("Your own cards").fill("nothing")
         board.button("Use these cards").click()
@@ -388,7 +386,7 @@ def test_fits_a_narrow_page(board: BoardPage) -> None:
             " && node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5).map((n) => n.outerHTML)"
         )
         assert wide == []
-        picture(board, "board-narrow")
+        board.notebook.picture(board.root, "board-narrow")
         board.drag("Q♠", board.card("9♠"))
         expect(board.row("middle").locator('[data-card="Qs"]')).to_have_count(1)
     finally:
