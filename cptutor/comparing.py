@@ -7,9 +7,9 @@
 >>> compared = compare_rules(deal, ["basic", "swc", "full-royalties"])
 >>> compared
 rules            A   B  invented rulings
-basic           +1  −1  –
-swc             +7  −7  –
-full-royalties  +5  −5  –
+basic           +1  −1  none
+swc             +7  −7  none
+full-royalties  +5  −5  none
 >>> compared.differences("full-royalties")
 pairing  under both           only under full-royalties  only under basic  full-royalties  basic
 A vs B   front −1, middle +1  royalty, back +5           back +1                       +5     +1
@@ -49,6 +49,7 @@ _HALF: Final = (
 )
 _WIDE, _NARROW = "width:7.5em;", "width:0.5em;"
 """Half a column: with room for bars and figures, or where there are none."""
+_AIR: Final = "padding:0 0.8em;"
 _AXIS: Final = "1px solid rgba(128,128,128,0.8)"
 _GAIN, _LOSS = "#3b82c4", "#c2691c"
 """Blue and orange: kept apart by every eye, and by a white and a dark page."""
@@ -125,7 +126,7 @@ class RulesCompared:
         rows: list[tuple[Cell, ...]] = []
         for name, totals in self.totals.items():
             rulings = "; ".join(f"{key} = {value}" for key, value in self.invented[name].items())
-            rows.append((name, *totals.values(), rulings or _NOTHING))
+            rows.append((name, *totals.values(), rulings or "none"))
         columns = ("rules", *self.players, "invented rulings")
         return Table("Each player’s total, in units", columns, tuple(rows))
 
@@ -336,7 +337,7 @@ class _Column:
 
     def header(self) -> Markup:
         side = "left" if min(self.units) >= 0 else "right" if max(self.units) <= 0 else "center"
-        return Markup(f'<div style="text-align:{side};">{escape(self.player)}</div>')
+        return Markup(f'<div style="{_AIR}text-align:{side};">{escape(self.player)}</div>')
 
     def bar(self, units: int, longest: int) -> Markup:
         """A total as a bar that begins at the line, with the figure at its end."""
@@ -350,7 +351,8 @@ class _Column:
         right = f"{bar} {signed(units)}".strip() if units >= 0 else ""
         before = _NARROW if min(self.units) >= 0 else _WIDE
         after = _NARROW if max(self.units) < 0 else _WIDE
+        before += f"border-right:{_AXIS};text-align:right;"
         return Markup(
-            f'<div style="white-space:nowrap;"><span style="{_HALF}{before}border-right:{_AXIS};text-align:right;">'
-            f'{left}</span><span style="{_HALF}{after}text-align:left;">{right}</span></div>'
+            f'<div style="{_AIR}white-space:nowrap;"><span style="{_HALF}{before}">{left}</span>'
+            f'<span style="{_HALF}{after}text-align:left;">{right}</span></div>'
         )

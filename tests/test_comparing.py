@@ -149,8 +149,8 @@ def test_tables_are_frames_where_pandas_is_installed(compared: RulesCompared) ->
 
 
 def test_highlights_are_marked_by_more_than_colour(compared: RulesCompared) -> None:
-    assert '<div style="text-align:left;">North</div>' in compared.chart()._repr_html_()
-    assert '<div style="text-align:right;">West</div>' in compared.chart()._repr_html_()
+    assert 'text-align:left;">North</div>' in compared.chart()._repr_html_()
+    assert 'text-align:right;">West</div>' in compared.chart()._repr_html_()
     html = compared.differences("full")._repr_html_()
     assert html.count("<strong") == 1
     assert ">scoop +3</strong>" in html
