@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cptutor.widgets.board import Board
-    from cptutor.widgets.controls import ScorebookExplorer, Threshold
+    from cptutor.widgets.controls import Practice, ScorebookExplorer, Threshold
 
-__all__ = ["Board", "ScorebookExplorer", "Threshold"]
+__all__ = ["Board", "Practice", "ScorebookExplorer", "Threshold"]
 
-_MODULE_OF = {"Board": "board", "ScorebookExplorer": "controls", "Threshold": "controls"}
+_MODULE_OF = {
+    "Board": "board",
+    "Practice": "controls",
+    "ScorebookExplorer": "controls",
+    "Threshold": "controls",
+}
 
 
 def __getattr__(name: str) -> object:

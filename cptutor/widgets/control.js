@@ -255,14 +255,17 @@ const KINDS = {
 
   group(part, tools) {
     const title = make("p", { class: "cpc-subtitle", id: tools.id(`${part.key}-title`) });
+    const hint = make("p", { class: "cpc-hint" });
     const inner = make("div", { class: "cpc-inner" });
-    const node = make("div", { class: `cpc-group cpc-${part.look}`, "data-key": part.key }, title, inner);
+    const node = make("div", { class: `cpc-group cpc-${part.look}`, "data-key": part.key, tabindex: "-1" }, title, hint, inner);
     if (part.title) node.setAttribute("role", "group"), node.setAttribute("aria-labelledby", title.id);
     return {
       node,
       update(next) {
         setText(title, next.title);
         title.hidden = !next.title;
+        setText(hint, next.hint);
+        hint.hidden = !next.hint;
         fill(inner, next.parts, tools);
       },
     };

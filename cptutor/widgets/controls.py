@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING
 
 from cptutor.widgets.control import Control
 from cptutor.widgets.explorer import ExplorerState
+from cptutor.widgets.practice import PracticeState
 from cptutor.widgets.threshold import ThresholdState
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from cptutor.rules import Rules
-    from cptutor.seats import Seats
+    from cptutor.settlement.seats import Seats
 
 
 class Threshold(Control):
@@ -50,3 +53,20 @@ class ScorebookExplorer(Control):
 
     def __init__(self, seats: Seats | str = "scorebook-three", profile: Rules | None = None) -> None:
         super().__init__(ExplorerState(seats, profile))
+
+
+class Practice(Control):
+    """A stream of questions with immediate feedback, a score, and a repeat of what was missed.
+
+    Args:
+        seed: any whole number or text; the same seed asks the same questions everywhere.
+        kinds: what is asked: ``"row"`` (who wins it), ``"legal"`` (is a layout), ``"net"`` (of a pairing); by default
+            all.
+        profile: an agreement, a profile or its id.
+
+    Raises:
+        TutorError: there is no such kind or profile.
+    """
+
+    def __init__(self, seed: int | str = 1, kinds: Iterable[str] = (), profile: Rules = "swc") -> None:
+        super().__init__(PracticeState(seed, kinds, profile))

@@ -246,17 +246,18 @@ class Group(Part):
     title: str
     parts: tuple[Part, ...]
     look: Literal["plain", "panel", "columns"] = "plain"
+    hint: str = ""
 
     def lines(self) -> Iterator[str]:
         """The title and the parts."""
-        if self.title:
-            yield self.title
+        yield from filter(None, (self.title, self.hint))
         yield from page_lines(self.parts)
 
     def markup(self) -> str:
         """The title and the parts."""
         title = f"<p><strong>{escape(self.title)}</strong></p>\n" if self.title else ""
-        return title + page_html(self.parts)
+        hint = f"<p>{escape(self.hint)}</p>\n" if self.hint else ""
+        return title + hint + page_html(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
