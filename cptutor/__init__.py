@@ -10,21 +10,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cptutor.agreements import demonstration_agreement, load_agreement
     from cptutor.cards import Card, deal, parse_cards
     from cptutor.examples import Example, load_example, load_examples
     from cptutor.layout import Layout
     from cptutor.legality import Repair, Verdict, check, repairs
-    from cptutor.profile_files import load_profile, profile_ids
-    from cptutor.profiles import Gap, Profile
     from cptutor.ranking import Comparison, Strength, compare_rows, rank_row
     from cptutor.rules import Agreement
-    from cptutor.scorebook import Pairing, Scorebook, Transfer
-    from cptutor.seats import Seat
+    from cptutor.rules.agreement_files import demonstration_agreement, load_agreement
+    from cptutor.rules.profile_files import load_profile, profile_ids
+    from cptutor.rules.profiles import Gap, Profile
     from cptutor.session import Session, load_session
     from cptutor.settlement import score, settle
+    from cptutor.settlement.scorebook import Pairing, Scorebook, Transfer
+    from cptutor.settlement.seats import Seat
+    from cptutor.settlement.stakes import Payment
     from cptutor.specials import find_specials
-    from cptutor.stakes import Payment
     from cptutor.terms import CardError, DealError, RuleError, RulingNeeded, TutorError
 
 __version__ = "0.1.0"
@@ -70,21 +70,21 @@ __all__ = [
 ]
 
 _NAMES = {
-    "agreements": ("demonstration_agreement", "load_agreement"),
+    "rules.agreement_files": ("demonstration_agreement", "load_agreement"),
     "cards": ("Card", "deal", "parse_cards"),
     "examples": ("Example", "load_example", "load_examples"),
     "layout": ("Layout",),
     "legality": ("Repair", "Verdict", "check", "repairs"),
-    "profile_files": ("load_profile", "profile_ids"),
-    "profiles": ("Gap", "Profile"),
+    "rules.profile_files": ("load_profile", "profile_ids"),
+    "rules.profiles": ("Gap", "Profile"),
     "ranking": ("Comparison", "Strength", "compare_rows", "rank_row"),
-    "rules": ("Agreement",),
-    "scorebook": ("Pairing", "Scorebook", "Transfer"),
-    "seats": ("Seat",),
+    "rules.agreement": ("Agreement",),
+    "settlement.scorebook": ("Pairing", "Scorebook", "Transfer"),
+    "settlement.seats": ("Seat",),
     "session": ("Session", "load_session"),
     "settlement": ("score", "settle"),
     "specials": ("find_specials",),
-    "stakes": ("Payment",),
+    "settlement.stakes": ("Payment",),
     "terms": ("CardError", "DealError", "RuleError", "RulingNeeded", "TutorError"),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}

@@ -23,20 +23,20 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from cptutor.agreements import demonstration_agreement
 from cptutor.html import Cell as HtmlCell
 from cptutor.html import Markup, message_html, table_html
-from cptutor.profile_files import profile_ids
 from cptutor.rules import Agreement, Rules
-from cptutor.seats import take_seats
+from cptutor.rules.agreement_files import demonstration_agreement
+from cptutor.rules.profile_files import profile_ids
 from cptutor.settlement import settle
+from cptutor.settlement.seats import take_seats
 from cptutor.showing import Shown
 from cptutor.tables import Cell, Table, signed
 from cptutor.terms import RuleError, RulingNeeded
 
 if TYPE_CHECKING:
-    from cptutor.scorebook import Pairing, Scorebook, Transfer
-    from cptutor.seats import Seat, Seats
+    from cptutor.settlement.scorebook import Pairing, Scorebook, Transfer
+    from cptutor.settlement.seats import Seat, Seats
 
 _PLAINEST: Final = "simplest"
 """The profile that pays for rows alone."""

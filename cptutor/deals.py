@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cptutor.datafiles import validate
-from cptutor.seats import Seat, read_seat
+from cptutor.settlement.seats import Seat, read_seat
 
 
 @dataclass(frozen=True, slots=True)

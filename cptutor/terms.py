@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cptutor.profiles import Gap
+    from cptutor.rules.profiles import Gap
 
 ROWS = ("front", "middle", "back")
 """The three rows in the order in which they are written."""
@@ -66,7 +66,7 @@ class DealError(TutorError):
 class RulingNeeded(TutorError):  # noqa: N818 (what the table is asked for, not a mistake of the caller)
     """The rules are silent where a deal needs them.
 
-    ``questions`` holds every :class:`~cptutor.profiles.Gap` that the deal can raise, not only the first.
+    ``questions`` holds every :class:`~cptutor.rules.profiles.Gap` that the deal can raise, not only the first.
     """
 
     def __init__(self, profile: str, questions: Iterable[Gap]) -> None:

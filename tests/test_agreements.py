@@ -21,18 +21,18 @@ from cptutor import (
     profile_ids,
     settle,
 )
-from cptutor.agreement_page import INVENTED, idle, page, remarks
-from cptutor.agreement_words import SENTENCES, sentence
-from cptutor.agreements import (
+from cptutor.datafiles import load_schema
+from cptutor.rules.agreement_files import (
     agreement_dict,
     agreement_html,
     agreement_text,
     agreement_toml,
     demonstration_rulings,
 )
-from cptutor.datafiles import load_schema
-from cptutor.profile_files import allowed_answer
-from cptutor.profiles import Rule
+from cptutor.rules.agreement_page import INVENTED, idle, page, remarks
+from cptutor.rules.agreement_words import SENTENCES, sentence
+from cptutor.rules.profile_files import allowed_answer
+from cptutor.rules.profiles import Rule
 from tests.strategies import deals
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cptutor.datafiles import parse_data
-from cptutor.example_runners import KINDS
 from cptutor.examples import (
     Check,
     Example,
@@ -18,9 +17,10 @@ from cptutor.examples import (
     read_example,
     read_examples,
 )
+from cptutor.examples.runners import KINDS
 from cptutor.layout import Layout
 from cptutor.resources import resource
-from cptutor.scorebook import Scorebook
+from cptutor.settlement.scorebook import Scorebook
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def test_a_fault_of_the_program_is_a_failed_check(monkeypatch: pytest.MonkeyPatc
         raise ZeroDivisionError("oh")
 
     example = load_example("front-categories")
-    monkeypatch.setattr("cptutor.example_runners.rank_row", fail)
+    monkeypatch.setattr("cptutor.examples.runners.rank_row", fail)
     assert {check.got for check in example.verify()} == {"ZeroDivisionError: oh"}
 
 

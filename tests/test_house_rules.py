@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from cptutor import Agreement, RuleError, RulingNeeded, Seat, check, load_profile, profile_ids, score, settle
-from cptutor.profile_files import read_profile
-from cptutor.remarks import find_remarks
-from cptutor.seats import read_seat
+from cptutor.rules.profile_files import read_profile
+from cptutor.rules.remarks import find_remarks
+from cptutor.settlement.seats import read_seat
 
 HOUSE = Path(__file__).parent / "house"
 

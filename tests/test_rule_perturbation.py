@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cptutor.examples import Example, load_examples
-from cptutor.profile_files import allowed_answer, load_profile, profile_ids
-from cptutor.profiles import Gap, Profile, Rule, Value
+from cptutor.rules.profile_files import allowed_answer, load_profile, profile_ids
+from cptutor.rules.profiles import Gap, Profile, Rule, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

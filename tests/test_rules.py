@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cptutor import Agreement, Gap, RuleError, RulingNeeded, load_profile, profile_ids
-from cptutor.profile_files import read_profile
-from cptutor.profiles import Rule
 from cptutor.resources import resource
 from cptutor.rules import asking_everything, read_ruling
+from cptutor.rules.profile_files import read_profile
+from cptutor.rules.profiles import Rule
 
 if TYPE_CHECKING:
     from pathlib import Path

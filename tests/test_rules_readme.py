@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import load_schema
-from cptutor.example_runners import KINDS
+from cptutor.examples.runners import KINDS
 from cptutor.resources import resource
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cptutor import CardError, DealError, Layout, Seat, settle
-from cptutor.seats import read_seat, take_seats
+from cptutor.settlement.seats import read_seat, take_seats
 
 A = "2♠ 2♥ A♦ / 7♣ 7♦ 9♠ 5♥ 3♦ / 10♣ J♣ Q♣ K♣ A♣"
 B = "3♠ 3♥ 4♦ / 6♣ 6♦ 8♠ 5♣ 2♦ / 9♣ 9♦ 10♥ 10♠ A♠"

@@ -28,7 +28,7 @@ from cptutor import (
     score,
     settle,
 )
-from cptutor.profiles import Rule
+from cptutor.rules.profiles import Rule
 from cptutor.terms import ROWS
 from tests.strategies import deals, set_well, shuffles, with_all_rulings, with_rulings
 

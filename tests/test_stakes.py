@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cptutor import Agreement, DealError, Layout, RulingNeeded, Seat, settle
-from cptutor.profiles import Source
 from cptutor.rules import Citation
-from cptutor.scorebook import Pairing, RowResult, Transfer
-from cptutor.stakes import Owed, Payment, Payments, in_order, order_of_payment, pay, settle_stakes
+from cptutor.rules.profiles import Source
+from cptutor.settlement.scorebook import Pairing, RowResult, Transfer
+from cptutor.settlement.stakes import Owed, Payment, Payments, in_order, order_of_payment, pay, settle_stakes
 from cptutor.terms import ROWS, RuleError
 
 NAMES = ("A", "B", "C", "D")

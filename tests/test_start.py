@@ -40,7 +40,7 @@ def test_the_probe_sees_what_is_loaded() -> None:
         "import cptutor",
         "from cptutor import Card, Layout, rank_row; rank_row('As Ks Qs')",
         "import cptutor.cli, cptutor.commands.check, cptutor.commands.settle, cptutor.commands.lab",
-        "import cptutor.settlement, cptutor.scorebook, cptutor.tables, cptutor.html, cptutor.specials",
+        "import cptutor.settlement, cptutor.settlement.scorebook, cptutor.tables, cptutor.html, cptutor.specials",
         "import cptutor; [getattr(cptutor, name) for name in cptutor.__all__]",
     ],
 )

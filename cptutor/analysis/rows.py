@@ -16,7 +16,7 @@ import numpy as np
 from cptutor.analysis.arrays import KEY_BITS, KEYS, scale
 from cptutor.analysis.positions import FIVES, FRONTS, SHAPE, positions
 from cptutor.cards import DECK, SUITS
-from cptutor.profiles import Gap
+from cptutor.rules.profiles import Gap
 from cptutor.terms import HAND_SIZE, CardError, RulingNeeded
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cptutor.agreement_page import idle, remarks
-from cptutor.agreements import (
+from cptutor.commands import add_json, add_rulings, one_line, print_json, print_notes
+from cptutor.rules import Agreement, read_ruling, read_rulings
+from cptutor.rules.agreement_files import (
     agreement_dict,
     agreement_html,
     agreement_text,
@@ -15,17 +16,16 @@ from cptutor.agreements import (
     demonstration_agreement,
     demonstration_rulings,
 )
-from cptutor.commands import add_json, add_rulings, one_line, print_json, print_notes
-from cptutor.profile_files import load_profile
-from cptutor.profiles import is_line
-from cptutor.rules import Agreement, read_ruling, read_rulings
-from cptutor.session_files import write_whole
+from cptutor.rules.agreement_page import idle, remarks
+from cptutor.rules.profile_files import load_profile
+from cptutor.rules.profiles import is_line
+from cptutor.session.files import write_whole
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     import argparse
 
-    from cptutor.profiles import Gap
+    from cptutor.rules.profiles import Gap
 
 HTML = """<!doctype html>
 <html lang="en">

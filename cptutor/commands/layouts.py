@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from cptutor.cards import show_cards
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
 from cptutor.layout import Layout
-from cptutor.profile_files import load_profile
 from cptutor.rules import Agreement, read_rulings
+from cptutor.rules.profile_files import load_profile
 from cptutor.tables import Table
 from cptutor.terms import ROWS, TutorError
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.commands import add_json, print_json, print_notes
-from cptutor.profile_files import load_profile, profile_ids
+from cptutor.rules.profile_files import load_profile, profile_ids
 from cptutor.tables import Table
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     import argparse
 
-    from cptutor.profiles import Profile
+    from cptutor.rules.profiles import Profile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

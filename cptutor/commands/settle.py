@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json, print_notes
 from cptutor.datafiles import LARGEST_FILE, parse_data, read_data
 from cptutor.deals import read_deal
-from cptutor.profile_files import load_profile
 from cptutor.rules import Agreement, read_rulings
+from cptutor.rules.profile_files import load_profile
 from cptutor.settlement import settle
 from cptutor.terms import RuleError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import argparse
 
     from cptutor.deals import Deal
-    from cptutor.profiles import Profile
+    from cptutor.rules.profiles import Profile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def _agreement(arguments: argparse.Namespace, deal: Deal, name: str) -> Agreemen
     if arguments.agreement is None:
         profile = load_profile(arguments.profile) if arguments.profile is not None else _of_deal(deal, name)
         return Agreement(profile, read_rulings(profile, arguments.ruling))
-    from cptutor.agreements import load_agreement
+    from cptutor.rules.agreement_files import load_agreement
 
     agreement = load_agreement(arguments.agreement)
     if deal.profile is not None and _of_deal(deal, name) != agreement.profile:
@@ -85,7 +85,7 @@ def _of_deal(deal: Deal, name: str) -> Profile:
 def _report(agreement: Agreement) -> None:
     """Say what looks like a slip in the rules; shipped rules without rulings are known to have none."""
     if agreement.profile.file is not None or agreement.rulings:
-        from cptutor.remarks import find_remarks
+        from cptutor.rules.remarks import find_remarks
 
         print_notes(f"{agreement.profile.id}: {remark}" for remark in find_remarks(agreement.in_force()))
 

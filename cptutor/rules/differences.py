@@ -1,6 +1,6 @@
 """Two tables' rules side by side: only where they differ.
 
->>> from cptutor.profile_files import load_profile
+>>> from cptutor.rules.profile_files import load_profile
 >>> print(load_profile("simplest").differences(load_profile("basic")))
 rule                       simplest  basic
 front_middle.equal_prefix  gap       legal
@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cptutor.profiles import Gap, Profile, Rule
+from cptutor.rules.profiles import Gap, Profile, Rule
 from cptutor.tables import Table
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from cptutor.layout import Layout
-    from cptutor.profiles import Value
     from cptutor.rules import Agreement, Citation
-    from cptutor.stakes import Payments
+    from cptutor.rules.profiles import Value
+    from cptutor.settlement.stakes import Payments
 
 COMPONENTS = ("rows", "overall", "scoop", "royalty", "foul", "special", "surrender", "sweep", "aces")
 """The columns that every scorebook has; a house rule's bonus adds one under its own name."""
@@ -103,7 +103,7 @@ class Account(tuple[Transfer, ...]):
         return str(self)
 
     def _repr_html_(self) -> str:
-        from cptutor.scorebook_html import account_html
+        from cptutor.settlement.scorebook_html import account_html
 
         return account_html(self)
 
@@ -112,7 +112,7 @@ class Layouts(dict[str, "Layout"]):
     """The players' layouts by name, in the order of the seats; a notebook shows them side by side."""
 
     def _repr_html_(self) -> str:
-        from cptutor.scorebook_html import layouts_html
+        from cptutor.settlement.scorebook_html import layouts_html
 
         return layouts_html(self)
 
@@ -160,7 +160,7 @@ class Pairing:
         }
 
     def _repr_html_(self) -> str:
-        from cptutor.scorebook_html import pairing_html
+        from cptutor.settlement.scorebook_html import pairing_html
 
         return pairing_html(self)
 
@@ -284,7 +284,7 @@ class Scorebook:
         return str(self)
 
     def _repr_html_(self) -> str:
-        from cptutor.scorebook_html import scorebook_html
+        from cptutor.settlement.scorebook_html import scorebook_html
 
         return scorebook_html(self)
 

@@ -17,16 +17,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from cptutor.fouls import settle_foul
-from cptutor.naturals import settle_special
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
-from cptutor.scorebook import Layouts, Pairing, RowResult, Scorebook, Transfer
-from cptutor.seats import Seat, Seats, take_seats
-from cptutor.showdown import bonuses_of_rows, row_units, settle_rows
-from cptutor.sidebets import settle_aces
-from cptutor.standings import Standing, stand
-from cptutor.surrender import settle_surrender
-from cptutor.sweep import with_sweep
+from cptutor.settlement.fouls import settle_foul
+from cptutor.settlement.naturals import settle_special
+from cptutor.settlement.scorebook import Layouts, Pairing, RowResult, Scorebook, Transfer
+from cptutor.settlement.seats import Seat, Seats, take_seats
+from cptutor.settlement.showdown import bonuses_of_rows, row_units, settle_rows
+from cptutor.settlement.sidebets import settle_aces
+from cptutor.settlement.standings import Standing, stand
+from cptutor.settlement.surrender import settle_surrender
+from cptutor.settlement.sweep import with_sweep
 from cptutor.terms import ROWS, DealError
 
 _LETTERS = {"W": 1, "L": -1, "T": 0}
@@ -40,7 +40,7 @@ def settle(seats: Seats, rules: Rules, dealer: str | None = None) -> Scorebook:
     pairings that the table settles are in the book.
 
     Args:
-        seats: two to four layouts (or their texts) by name, or :class:`~cptutor.seats.Seat` values, clockwise.
+        seats: two to four layouts (or their texts) by name, or seats (:class:`~cptutor.settlement.seats.Seat`), clockwise.
         rules: an agreement, a profile or its id.
         dealer: the name of the dealer; by default the first seat. It matters for a bank and for table stakes.
 
@@ -122,7 +122,7 @@ def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Score
     layouts = Layouts((seat.name, seat.layout) for seat in seats)
     payments = None
     if any(seat.chips is not None for seat in seats):
-        from cptutor.stakes import settle_stakes
+        from cptutor.settlement.stakes import settle_stakes
 
         payments = settle_stakes(pairings, seats, dealer, agreement)
     rulings = {key: value for key, value in agreement.rulings.items() if key in agreement.used}

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.cards import DECK, SUITS
-from cptutor.example_inputs import (
+from cptutor.examples.inputs import (
     Data,
     Kind,
     components_of,
@@ -17,19 +17,19 @@ from cptutor.example_inputs import (
 )
 from cptutor.layout import Layout
 from cptutor.rules import asking_everything
-from cptutor.scorebook import Layouts, Pairing, Scorebook
-from cptutor.seats import Seat
 from cptutor.settlement import score, settle
-from cptutor.stakes import settle_stakes
-from cptutor.standings import Standing
-from cptutor.sweep import with_sweep
+from cptutor.settlement.scorebook import Layouts, Pairing, Scorebook
+from cptutor.settlement.seats import Seat
+from cptutor.settlement.stakes import settle_stakes
+from cptutor.settlement.standings import Standing
+from cptutor.settlement.sweep import with_sweep
 from cptutor.tables import Table
 from cptutor.terms import ROWS, RuleError
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
     from cptutor.session import Session
-    from cptutor.stakes import Payments
+    from cptutor.settlement.stakes import Payments
 
 _MIRROR = str.maketrans("WL", "LW")
 _FULL_SUIT = ((0, 1, 2), (3, 4, 5, 6, 8), (7, 9, 10, 11, 12))

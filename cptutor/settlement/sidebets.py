@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cptutor.scorebook import Transfer
+from cptutor.settlement.scorebook import Transfer
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
-    from cptutor.standings import Standing
+    from cptutor.settlement.standings import Standing
 
 ACE = 14
 

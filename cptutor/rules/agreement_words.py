@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cptutor.profile_files import describe_key
+from cptutor.rules.profile_files import describe_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cptutor.profiles import Value
+    from cptutor.rules.profiles import Value
 
 GAME = (
     "The closed thirteen-card game: everyone has thirteen cards, sets them unseen in rows of three, five and five"

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
-from cptutor.profile_files import load_profile, profile_ids
-from cptutor.profiles import is_line
 from cptutor.resources import resource
-from cptutor.rules import Agreement
+from cptutor.rules.agreement import Agreement
+from cptutor.rules.profile_files import load_profile, profile_ids
+from cptutor.rules.profiles import is_line
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     from cptutor.html import Markup
-    from cptutor.profiles import Profile, Value
+    from cptutor.rules.profiles import Profile, Value
 
 
 def load_agreement(path: str | Path) -> Agreement:
@@ -128,21 +128,21 @@ def _toml_value(value: Value) -> str:
 
 def agreement_text(agreement: Agreement) -> str:
     """An agreement as one readable page: what is played, what was ruled, and what is still open, as questions."""
-    from cptutor.agreement_page import page_text
+    from cptutor.rules.agreement_page import page_text
 
     return page_text(agreement)
 
 
 def agreement_html(agreement: Agreement) -> Markup:
     """The same page as HTML."""
-    from cptutor.agreement_page import page_html
+    from cptutor.rules.agreement_page import page_html
 
     return page_html(agreement)
 
 
 def agreement_dict(agreement: Agreement) -> dict[str, Any]:
     """An agreement for JSON: its rulings, what is open, options, house rules' differences, and remarks."""
-    from cptutor.agreement_page import idle, remarks
+    from cptutor.rules.agreement_page import idle, remarks
 
     profile = agreement.profile
     base = profile.extends and profile.differences(load_profile(profile.extends))

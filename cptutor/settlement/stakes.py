@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cptutor.rules import Agreement, Citation
-    from cptutor.scorebook import Pairing, Transfer
-    from cptutor.seats import Seat
+    from cptutor.settlement.scorebook import Pairing, Transfer
+    from cptutor.settlement.seats import Seat
 
 _SPECIALS = "special hands"
 _ACES = "aces"

@@ -2,7 +2,7 @@
 
 A kind is three small functions in :data:`KINDS`. ``read`` refuses inputs that cannot be, ``run`` gives the live
 object, ``found`` gives it in the shape of the file's ``[expect]``, so that the two can be compared leaf by leaf.
-The kinds with several seats are in :mod:`cptutor.example_deals`.
+The kinds with several seats are in :mod:`cptutor.examples.deals`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cptutor.cards import parse_cards
-from cptutor.declarations import FinerPoints
-from cptutor.example_deals import DEALS
-from cptutor.example_inputs import Data, Kind, naming, read_layout, read_seats, refuse_other_length
+from cptutor.examples.deals import DEALS
+from cptutor.examples.inputs import Data, Kind, naming, read_layout, read_seats, refuse_other_length
 from cptutor.legality import Repair, Verdict, check, repairs
 from cptutor.ranking import Comparison, Strength, compare_rows, rank_row
 from cptutor.rules import asking_everything
+from cptutor.settlement.declarations import FinerPoints
 from cptutor.terms import HAND_SIZE, RuleError
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cptutor.agreement_words import BANK_GAME, GAME, sentence
-from cptutor.profile_files import HOUSE, load_profile
-from cptutor.profiles import Gap, Rule
-from cptutor.remarks import find_remarks
+from cptutor.rules.agreement_words import BANK_GAME, GAME, sentence
+from cptutor.rules.profile_files import HOUSE, load_profile
+from cptutor.rules.profiles import Gap, Rule
+from cptutor.rules.remarks import find_remarks
 from cptutor.tables import Table
 from cptutor.terms import CATEGORIES, ROWS, ROYAL
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cptutor.html import Markup
-    from cptutor.rules import Agreement
+    from cptutor.rules.agreement import Agreement
 
 WIDTH = 100
 """Columns of the page as text."""
@@ -100,7 +100,7 @@ def remarks(agreement: Agreement) -> tuple[str, ...]:
 def idle(key: str, agreement: Agreement) -> bool:
     """Whether a rule makes no difference, because what it belongs to is not played.
 
-    >>> from cptutor.rules import Agreement
+    >>> from cptutor.rules.agreement import Agreement
     >>> idle("special.order", Agreement("full")), idle("special.order", Agreement("full", {"special.played": "yes"}))
     (True, False)
     """

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
-from cptutor.example_runners import KINDS, Data, naming, read_layout, read_seats
+from cptutor.examples.runners import KINDS, Data, naming, read_layout, read_seats
 from cptutor.legality import check
-from cptutor.profile_files import load_profile, read_profile, read_source
 from cptutor.resources import resource
 from cptutor.rules import Agreement, as_agreement
+from cptutor.rules.profile_files import load_profile, read_profile, read_source
 from cptutor.settlement import settle
 from cptutor.tables import Table
 from cptutor.terms import RuleError, RulingNeeded, TutorError
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
     from cptutor.layout import Layout
     from cptutor.legality import Verdict
-    from cptutor.profiles import Profile, Source
     from cptutor.rules import Rules
-    from cptutor.scorebook import Scorebook
-    from cptutor.seats import Seat
+    from cptutor.rules.profiles import Profile, Source
+    from cptutor.settlement.scorebook import Scorebook
+    from cptutor.settlement.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

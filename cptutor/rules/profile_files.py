@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import load_schema, read_data, validate
-from cptutor.profiles import Answer, Gap, Profile, Rule, Source
-from cptutor.remarks import find_remarks
 from cptutor.resources import resource
+from cptutor.rules.profiles import Answer, Gap, Profile, Rule, Source
+from cptutor.rules.remarks import find_remarks
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:

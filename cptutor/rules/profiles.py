@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cptutor.differences import Differences
+    from cptutor.rules.differences import Differences
 
 Value = int | str
 """What a rule says: a number of units, rows or chips, or one of the choices that the schema lists."""
@@ -189,7 +189,7 @@ class Profile(Mapping[str, "Rule | Gap"]):
 
     def differences(self, other: Profile) -> Differences:
         """Every key on which this profile and another say different things: a tuple that prints as a table."""
-        from cptutor.differences import Differences
+        from cptutor.rules.differences import Differences
 
         return Differences(self, other)
 

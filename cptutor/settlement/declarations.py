@@ -13,7 +13,7 @@ from cptutor.terms import DealError, RuleError
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
-    from cptutor.seats import Seat
+    from cptutor.settlement.seats import Seat
     from cptutor.specials import Special
 
 

@@ -14,8 +14,8 @@ from cptutor.tables import Cell, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cptutor.scorebook import Scorebook
-    from cptutor.seats import Seat
+    from cptutor.settlement.scorebook import Scorebook
+    from cptutor.settlement.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from cptutor.cards import show_cards
 from cptutor.datafiles import parse_data, validate
-from cptutor.seats import Seat, read_seat
+from cptutor.settlement.seats import Seat, read_seat
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
-    from cptutor.ledger import Played
+    from cptutor.session.ledger import Played
 
 SCHEMA = 1
 """The version of the form that is written."""

@@ -1,6 +1,6 @@
 """How a scorebook, a pairing and an account look in a notebook; every figure and reason comes from the scorebook.
 
-The text forms of the same values stand in :mod:`cptutor.scorebook`.
+The text forms of the same values stand in :mod:`cptutor.settlement.scorebook`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cptutor.layout import Layout
-    from cptutor.scorebook import Account, Pairing, Scorebook, Transfer
+    from cptutor.settlement.scorebook import Account, Pairing, Scorebook, Transfer
 
 _RESULTS: Final = {1: "won", 0: "tied", -1: "lost", None: "not compared"}
 _PLAIN: Final = "font-weight:400;"

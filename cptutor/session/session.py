@@ -28,20 +28,20 @@ from typing import TYPE_CHECKING, Any
 from cptutor.cards import deal
 from cptutor.datafiles import read_data, validate
 from cptutor.layout import Layout
-from cptutor.ledger import Played, Standings, chips_by_deal, running_totals
-from cptutor.profile_files import load_profile, profile_ids
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
-from cptutor.seats import MOST_SEATS, Seat, Seats, take_seats
-from cptutor.session_files import SCHEMA, deal_as_dict, refuse_other_figures, save_data, seat_of_dict
+from cptutor.rules.profile_files import load_profile, profile_ids
+from cptutor.session.files import SCHEMA, deal_as_dict, refuse_other_figures, save_data, seat_of_dict
+from cptutor.session.ledger import Played, Standings, chips_by_deal, running_totals
 from cptutor.settlement import settle
-from cptutor.stakes import settle_stakes
+from cptutor.settlement.seats import MOST_SEATS, Seat, Seats, take_seats
+from cptutor.settlement.stakes import settle_stakes
 from cptutor.terms import DealError, RuleError, TutorError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cptutor.profiles import Profile, Value
-    from cptutor.scorebook import Scorebook
+    from cptutor.rules.profiles import Profile, Value
+    from cptutor.settlement.scorebook import Scorebook
     from cptutor.tables import Table
 
 _DEALS = "session.deals"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cptutor.scorebook import Pairing, Transfer
-from cptutor.showdown import gain_of
+from cptutor.settlement.scorebook import Pairing, Transfer
+from cptutor.settlement.showdown import gain_of
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cptutor.rules import Agreement
-    from cptutor.standings import Standing
+    from cptutor.settlement.standings import Standing
 
 _SIDE = ("special", "surrender", "aces", "royalty", "sweep")
 """The components that a factor leaves alone: it multiplies rows and their bonuses, or the foul in their place."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cptutor.declarations import Claim, higher
-from cptutor.fouls import foul_price
-from cptutor.scorebook import Pairing, Transfer, not_compared
-from cptutor.showdown import cited
+from cptutor.settlement.declarations import Claim, higher
+from cptutor.settlement.fouls import foul_price
+from cptutor.settlement.scorebook import Pairing, Transfer, not_compared
+from cptutor.settlement.showdown import cited
 
 if TYPE_CHECKING:
     from cptutor.rules import Agreement
-    from cptutor.standings import Standing
+    from cptutor.settlement.standings import Standing
 
 
 def settle_special(first: Standing, second: Standing, agreement: Agreement) -> Pairing:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from cptutor.profile_files import load_profile
-from cptutor.profiles import Gap, Profile, Rule, Source, Value
+from cptutor.rules.profile_files import load_profile
+from cptutor.rules.profiles import Gap, Profile, Rule, Source, Value
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
 if TYPE_CHECKING:
@@ -157,12 +157,12 @@ class Agreement:
         return f"Agreement({profile}, {self.rulings!r}{more})"
 
     def __str__(self) -> str:
-        from cptutor.agreements import agreement_text
+        from cptutor.rules.agreement_files import agreement_text
 
         return agreement_text(self)
 
     def _repr_html_(self) -> str:
-        from cptutor.agreements import agreement_html
+        from cptutor.rules.agreement_files import agreement_html
 
         return agreement_html(self)
 

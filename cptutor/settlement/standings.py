@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cptutor.declarations import Claim, FalseDeclarationError, claim_of
 from cptutor.legality import Verdict, judge
+from cptutor.settlement.declarations import Claim, FalseDeclarationError, claim_of
 from cptutor.terms import ROWS, DealError
 
 if TYPE_CHECKING:
     from cptutor.ranking import Strength
     from cptutor.rules import Agreement
-    from cptutor.seats import Seat
+    from cptutor.settlement.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

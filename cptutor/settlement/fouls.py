@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cptutor.scorebook import Pairing, Transfer, not_compared
-from cptutor.showdown import bonuses, capped, cited, royalty, royalty_key
+from cptutor.settlement.scorebook import Pairing, Transfer, not_compared
+from cptutor.settlement.showdown import bonuses, capped, cited, royalty, royalty_key
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from cptutor.rules import Agreement
-    from cptutor.standings import Standing
+    from cptutor.settlement.standings import Standing
 
 
 def settle_foul(first: Standing, second: Standing, agreement: Agreement) -> Pairing:

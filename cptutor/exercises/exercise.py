@@ -17,9 +17,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.datafiles import read_data, validate
-from cptutor.judging import JUDGES, NotRightError, same_answer
-from cptutor.profile_files import read_source
+from cptutor.exercises.judging import JUDGES, NotRightError, same_answer
 from cptutor.resources import resource
+from cptutor.rules.profile_files import read_source
 from cptutor.terms import ROWS, RuleError, TutorError
 
 if TYPE_CHECKING:

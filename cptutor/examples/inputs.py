@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cptutor.layout import Layout
-from cptutor.scorebook import COMPONENTS
-from cptutor.seats import Seat, take_seats
+from cptutor.settlement.scorebook import COMPONENTS
+from cptutor.settlement.seats import Seat, take_seats
 from cptutor.terms import ROWS, RuleError, TutorError
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cptutor.ranking import Strength, compare_rows
-from cptutor.scorebook import Pairing, RowResult, Transfer
+from cptutor.settlement.scorebook import Pairing, RowResult, Transfer
 from cptutor.terms import ROWS, ROYAL
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
     from cptutor.rules import Agreement
-    from cptutor.standings import Standing
+    from cptutor.settlement.standings import Standing
 
 
 def settle_rows(first: Standing, second: Standing, agreement: Agreement) -> Pairing:
