@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cptutor.widgets.board import Board
-    from cptutor.widgets.controls import Practice, ScorebookExplorer, Threshold
+    from cptutor.widgets.controls import (
+        AgreementChecklist,
+        Practice,
+        RoyaltyBench,
+        ScorebookExplorer,
+        Threshold,
+    )
 
-__all__ = ["Board", "Practice", "ScorebookExplorer", "Threshold"]
+__all__ = ["AgreementChecklist", "Board", "Practice", "RoyaltyBench", "ScorebookExplorer", "Threshold"]
 
 _MODULE_OF = {
+    "AgreementChecklist": "controls",
     "Board": "board",
     "Practice": "controls",
+    "RoyaltyBench": "controls",
     "ScorebookExplorer": "controls",
     "Threshold": "controls",
 }

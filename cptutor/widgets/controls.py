@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cptutor.widgets.checklist import ChecklistState
 from cptutor.widgets.control import Control
 from cptutor.widgets.explorer import ExplorerState
 from cptutor.widgets.practice import PracticeState
+from cptutor.widgets.royalties import BenchState
 from cptutor.widgets.threshold import ThresholdState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cptutor.rules import Rules
+    from cptutor.rules import Agreement, Rules
     from cptutor.settlement.seats import Seats
 
 
@@ -70,3 +72,30 @@ class Practice(Control):
 
     def __init__(self, seed: int | str = 1, kinds: Iterable[str] = (), profile: Rules = "swc") -> None:
         super().__init__(PracticeState(seed, kinds, profile))
+
+
+class RoyaltyBench(Control):
+    """A hand in a row, and what it pays as a royalty under every profile; where it pays nothing, why not."""
+
+    def __init__(self) -> None:
+        super().__init__(BenchState())
+
+
+class AgreementChecklist(Control):
+    """What the rules leave open, as questions to answer; the agreement grows beside them, as a page and as a file.
+
+    Args:
+        profile: an agreement to go on with, a profile or its id.
+
+    Raises:
+        RuleError: there is no such profile.
+    """
+
+    def __init__(self, profile: Rules = "swc") -> None:
+        self._checklist = ChecklistState(profile)
+        super().__init__(self._checklist)
+
+    @property
+    def agreement(self) -> Agreement:
+        """The agreement as it stands, for ``settle`` and the rest of the library."""
+        return self._checklist.agreement

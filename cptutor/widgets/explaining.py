@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cptutor.agreement_words import sentence
-from cptutor.profile_files import load_documents
+from cptutor.rules.agreement_words import sentence
+from cptutor.rules.profile_files import load_documents
 from cptutor.tables import signed
 from cptutor.widgets.parts import Step, Steps
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cptutor.rules import Citation
-    from cptutor.scorebook import Transfer
+    from cptutor.settlement.scorebook import Transfer
 
 
 def steps_of(key: str, title: str, player: str, transfers: Iterable[Transfer]) -> Steps:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cptutor.examples import load_cases
-from cptutor.profile_files import profile_ids
-from cptutor.scorebook import Layouts
-from cptutor.scorebook_html import layouts_html, scorebook_html
-from cptutor.seats import take_seats
+from cptutor.rules.profile_files import profile_ids
 from cptutor.settlement import settle
+from cptutor.settlement.scorebook import Layouts
+from cptutor.settlement.scorebook_html import layouts_html, scorebook_html
+from cptutor.settlement.seats import take_seats
 from cptutor.tables import signed
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 from cptutor.widgets.explaining import steps_of
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cptutor.examples import Example
-    from cptutor.profiles import Gap
     from cptutor.rules import Rules
-    from cptutor.scorebook import Scorebook
-    from cptutor.seats import Seat, Seats
+    from cptutor.rules.profiles import Gap
+    from cptutor.settlement.scorebook import Scorebook
+    from cptutor.settlement.seats import Seat, Seats
     from cptutor.widgets.parts import Part
 
 OFFERED: Final = (

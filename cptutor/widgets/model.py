@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from cptutor.profile_files import profile_ids
-from cptutor.profiles import Gap, Rule
 from cptutor.rules import Agreement, as_agreement, read_ruling
+from cptutor.rules.profile_files import profile_ids
+from cptutor.rules.profiles import Gap, Rule
 from cptutor.terms import RuleError, TutorError
 from cptutor.widgets.parts import Answer, Choice
 
@@ -142,7 +142,7 @@ class RulesChosen:
 
 
 def _option(rule: Rule) -> str:
-    from cptutor.profile_files import describe_key
+    from cptutor.rules.profile_files import describe_key
 
     return str(describe_key(rule.key)["question"])
 

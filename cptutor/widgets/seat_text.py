@@ -12,13 +12,13 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from cptutor.seats import read_seat, take_seats
+from cptutor.settlement.seats import read_seat, take_seats
 from cptutor.terms import DealError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cptutor.seats import Seat
+    from cptutor.settlement.seats import Seat
 
 HOW = (
     "A line for each seat: Name: front / middle / back. After the name may stand, behind a comma, surrendered,"

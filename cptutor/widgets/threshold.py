@@ -25,9 +25,9 @@ from cptutor.widgets.parts import Button, Check, Choice, Figure, Figures, Group,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cptutor.profiles import Gap
     from cptutor.rules import Agreement, Rules
-    from cptutor.scorebook import Pairing
+    from cptutor.rules.profiles import Gap
+    from cptutor.settlement.scorebook import Pairing
     from cptutor.widgets.parts import Part
 
 _WORDS: Final = {"W": "win", "T": "tie", "L": "lose"}
