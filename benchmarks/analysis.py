@@ -96,7 +96,7 @@ def random_deals(count: int) -> np.ndarray:
 
 
 def title(text: str, *columns: str) -> None:
-    print(f"\n{text}\n" + " " * 30 + "".join(f"{column:>14}" for column in columns))
+    print(f"\n{text}\n" + " " * 30 + "".join(f"{column:>16}" for column in columns))
 
 
 def ranking(rounds: int) -> None:
@@ -128,7 +128,7 @@ def ranking(rounds: int) -> None:
     rates = [count / taken / 1e6 for count, taken in zip(counts, found.values(), strict=True)]
     title("Five-card hands ranked in bulk, one core", "million/s", "cptutor is")
     for name, rate in zip(found, rates, strict=True):
-        print(f"{name:<30}{rate:>14.1f}{rates[0] / rate:>13.1f}×")
+        print(f"{name:<30}{rate:>16.1f}{rates[0] / rate:>15.1f}×")
     whole = medians({"all": lambda: rank_rows(all_rows(5))}, rounds)["all"]
     print(f"\nAll 2,598,960 hands, enumerated and ranked: {whole * 1000:.1f} ms")
 
@@ -184,7 +184,7 @@ def legality(rounds: int) -> None:
     found["cptutor"] /= len(deals)
     title("Legality of all 72,072 layouts of a deal, from its cards", "ms", "cptutor is")
     for name, taken in found.items():
-        print(f"{name:<30}{taken * 1000:>14.3f}{taken / found['cptutor']:>13.0f}×")
+        print(f"{name:<30}{taken * 1000:>16.3f}{taken / found['cptutor']:>15.0f}×")
 
 
 def frontier(rounds: int) -> None:
@@ -209,7 +209,7 @@ def frontier(rounds: int) -> None:
     )
     title(f"Frontier of a deal (median size {statistics.median(sizes):.0f})", "ms")
     for name, taken in found.items():
-        print(f"{name:<30}{taken / len(deals) * 1000:>14.3f}")
+        print(f"{name:<30}{taken / len(deals) * 1000:>16.3f}")
 
 
 def growth() -> None:
@@ -231,7 +231,7 @@ def growth() -> None:
             {"ranked": lambda deals=deals: rank_deals(deals), "judged": judged, "frontier": with_frontier},
             9 if count <= 100 else 1,
         )
-        print(f"{count:<30,}" + "".join(f"{taken:>14.5f}" for taken in found.values()))
+        print(f"{count:<30,}" + "".join(f"{taken:>16.5f}" for taken in found.values()))
 
 
 def starting(rounds: int) -> None:
@@ -250,7 +250,7 @@ def starting(rounds: int) -> None:
     )
     title("Starting", "ms", "more than bare")
     for name, taken in found.items():
-        print(f"{name:<30}{taken * 1000:>14.0f}{(taken - found['bare interpreter']) * 1000:>14.0f}")
+        print(f"{name:<30}{taken * 1000:>16.0f}{(taken - found['bare interpreter']) * 1000:>16.0f}")
 
 
 def use_much_memory() -> None:
