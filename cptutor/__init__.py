@@ -6,8 +6,9 @@ under a profile become transfers. See ``docs/architecture.md`` for the picture.
 The names below are loaded when they are first used, so that a program pays only for what it needs.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from cptutor.on_demand import names_on_demand
 
 if TYPE_CHECKING:
     from cptutor.cards import Card, deal, parse_cards
@@ -87,16 +88,4 @@ _NAMES = {
     "settlement.stakes": ("Payment",),
     "terms": ("CardError", "DealError", "RuleError", "RulingNeeded", "TutorError"),
 }
-_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = names_on_demand(__name__, _NAMES)

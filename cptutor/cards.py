@@ -198,7 +198,10 @@ def deal(seed: int | str, seats: int = 1) -> tuple[tuple[Card, ...], ...]:
     if not isinstance(seats, int) or not 1 <= seats <= most:
         raise CardError(f"{seats!r} seats cannot be dealt: one to {most} can")
     # Of the generator's methods only random() is promised to give the same numbers in every Python.
-    draw = random.Random(str(seed)).random
+    try:
+        draw = random.Random(str(seed)).random
+    except UnicodeEncodeError:
+        raise CardError(f"{_quoted(seed)} is no text to deal by") from None
     order = [(draw(), card) for card in DECK]
     shuffled = [card for _, card in sorted(order)]
     return tuple(tuple(shuffled[seat : seats * HAND_SIZE : seats]) for seat in range(seats))

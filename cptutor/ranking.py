@@ -66,16 +66,16 @@ class Strength:
         return _LEVEL[self.category], self.ranks
 
     def __lt__(self, other: Strength) -> bool:
-        return self.order < other.order
+        return self.order < other.order if isinstance(other, Strength) else NotImplemented
 
     def __le__(self, other: Strength) -> bool:
-        return self.order <= other.order
+        return self.order <= other.order if isinstance(other, Strength) else NotImplemented
 
     def __gt__(self, other: Strength) -> bool:
-        return self.order > other.order
+        return self.order > other.order if isinstance(other, Strength) else NotImplemented
 
     def __ge__(self, other: Strength) -> bool:
-        return self.order >= other.order
+        return self.order >= other.order if isinstance(other, Strength) else NotImplemented
 
     def describe(self) -> str:
         """The row in words.

@@ -233,3 +233,8 @@ def test_every_card_can_be_dealt_first() -> None:
 def test_a_number_of_seats_that_cannot_be(seats: Any) -> None:
     with pytest.raises(CardError, match="cannot be dealt"):
         deal(1, seats)
+
+
+def test_a_seed_that_is_no_text_is_refused() -> None:
+    with pytest.raises(CardError, match="no text to deal by"):
+        deal("\ud800")

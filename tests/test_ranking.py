@@ -198,3 +198,8 @@ def test_what_is_no_row_is_refused(row: Any) -> None:
 def test_the_categories_as_named() -> None:
     assert Strength("pair", (2, 3)) == rank_row("2♥ 3♦ 2♠")
     assert [rank_row(row).category for row in permutations(["2♥", "3♦", "2♠"])] == ["pair"] * 6
+
+
+def test_a_strength_compares_with_strengths_only() -> None:
+    with pytest.raises(TypeError, match="'Strength' and 'int'"):
+        assert rank_row("A♠ K♠ Q♦") < 5  # type: ignore[operator]

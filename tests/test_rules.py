@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cptutor import Agreement, Gap, RuleError, RulingNeeded, load_profile, profile_ids
+from cptutor import Agreement, Gap, RuleError, RulingNeeded, load_profile, profile_ids, settle
 from cptutor.resources import resource
 from cptutor.rules import asking_everything, read_ruling
 from cptutor.rules.profile_files import read_profile
@@ -260,3 +260,15 @@ def test_any_damage_leaves_a_profile_or_one_error_that_names_the_file(
     assert (profile is None) == said.startswith("mine.toml: ")
     if profile is not None:
         assert all(isinstance(entry, (Rule, Gap)) for entry in profile.values())
+
+
+@pytest.mark.parametrize("rules", [None, 5, ["swc"]])
+def test_what_is_no_rules_is_refused(rules: Any) -> None:
+    with pytest.raises(RuleError, match="an agreement, a profile or its id"):
+        settle(
+            {
+                "A": "2♠ 2♥ A♦ / 7♣ 7♦ 9♠ 5♥ 3♦ / 10♣ J♣ Q♣ K♣ A♣",
+                "B": "3♠ 3♥ 4♦ / 6♣ 6♦ 8♠ 5♣ 2♦ / 9♣ 9♦ 10♥ 10♠ A♠",
+            },
+            rules,
+        )

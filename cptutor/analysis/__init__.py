@@ -9,8 +9,9 @@ rest of the library does without. The names below are loaded, and tables made, w
 (19734, 145)
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from cptutor.on_demand import names_on_demand
 
 try:
     import numpy as _numpy  # noqa: F401 (only to say plainly what is missing)
@@ -62,16 +63,4 @@ _NAMES = {
     "positions": ("LAYOUTS",),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),
 }
-_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = names_on_demand(__name__, _NAMES)

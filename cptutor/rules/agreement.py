@@ -173,6 +173,8 @@ Rules = Agreement | Profile | str
 
 def as_agreement(rules: Rules) -> Agreement:
     """An agreement as it is; a profile, or the profile of an id, without rulings."""
+    if not isinstance(rules, (Agreement, Profile, str)):
+        raise RuleError(f"rules are an agreement, a profile or its id, not {type(rules).__name__}")
     return rules if isinstance(rules, Agreement) else Agreement(rules)
 
 

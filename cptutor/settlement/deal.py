@@ -40,7 +40,8 @@ def settle(seats: Seats, rules: Rules, dealer: str | None = None) -> Scorebook:
     pairings that the table settles are in the book.
 
     Args:
-        seats: two to four layouts (or their texts) by name, or seats (:class:`~cptutor.settlement.seats.Seat`), clockwise.
+        seats: two to four layouts (or their texts) by name, or :class:`~cptutor.settlement.seats.Seat` values,
+            clockwise.
         rules: an agreement, a profile or its id.
         dealer: the name of the dealer; by default the first seat. It matters for a bank and for table stakes.
 

@@ -3,8 +3,9 @@
 They need the ``lab`` extra (``pip install "cptutor[lab]"``); the rest of the library does without it.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from cptutor.on_demand import names_on_demand
 
 if TYPE_CHECKING:
     from cptutor.widgets.board import Board
@@ -18,21 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["AgreementChecklist", "Board", "Practice", "RoyaltyBench", "ScorebookExplorer", "Threshold"]
 
-_MODULE_OF = {
-    "AgreementChecklist": "controls",
-    "Board": "board",
-    "Practice": "controls",
-    "RoyaltyBench": "controls",
-    "ScorebookExplorer": "controls",
-    "Threshold": "controls",
+_NAMES = {
+    "board": ("Board",),
+    "controls": ("AgreementChecklist", "Practice", "RoyaltyBench", "ScorebookExplorer", "Threshold"),
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = names_on_demand(__name__, _NAMES)

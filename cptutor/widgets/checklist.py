@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cptutor.rules.agreement_page import SECTIONS, idle, page_html, page_text
-from cptutor.rules.agreement_files import agreement_toml, demonstration_rulings
-from cptutor.rules.profiles import Gap
 from cptutor.rules import Agreement
+from cptutor.rules.agreement_files import agreement_toml, demonstration_rulings
+from cptutor.rules.agreement_page import SECTIONS, idle, page_html, page_text
 from cptutor.terms import RuleError, TutorError
 from cptutor.widgets.model import RULING, ControlState, RulesChosen, no_such
 from cptutor.widgets.parts import Button, Field, Fold, Group, Message, Static, Tools
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cptutor.rules import Rules
+    from cptutor.rules.profiles import Gap
     from cptutor.widgets.parts import Part
 
 _OPTIONS: Final = "Options of these rules"
