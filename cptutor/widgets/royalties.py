@@ -2,7 +2,7 @@
 
 >>> state = BenchState()
 >>> state.set("row", "back")
-'Back: queens full of fives. Paid under 4 of 13 profiles.'
+'Back: queens full of fives. Paid under 0 of 13 profiles.'
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cptutor.cards import parse_cards, show_cards
 from cptutor.html import Markup, cards_html, table_html
-from cptutor.rules.profile_files import load_profile, profile_ids
-from cptutor.rules.profiles import Gap
 from cptutor.ranking import rank_row
 from cptutor.rules import Agreement
+from cptutor.rules.profile_files import load_profile, profile_ids
+from cptutor.rules.profiles import Gap
 from cptutor.settlement.showdown import royalty_key
 from cptutor.tables import Table
 from cptutor.terms import CATEGORIES, FRONT_CATEGORIES, ROW_SIZES, ROWS, ROYAL, CardError
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cptutor.cards import Card
-    from cptutor.rules.profiles import Profile
     from cptutor.ranking import Strength
+    from cptutor.rules.profiles import Profile
     from cptutor.widgets.parts import Option, Part
 
 _SIZES: Final = dict(zip(ROWS, ROW_SIZES, strict=True))
