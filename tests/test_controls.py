@@ -12,7 +12,7 @@ import traitlets
 from cptutor import Agreement, load_example, profile_ids
 from cptutor.html import MESSAGES
 from cptutor.terms import DealError, RuleError, TutorError
-from cptutor.widgets import Practice, ScorebookExplorer, Threshold
+from cptutor.widgets import AgreementChecklist, Practice, RoyaltyBench, ScorebookExplorer, Threshold
 from cptutor.widgets.explorer import OFFERED, ExplorerState
 from cptutor.widgets.parts import Part, page_html, page_text
 from cptutor.widgets.seat_text import read_seats, write_seats
@@ -57,7 +57,13 @@ def all_parts(parts: Any) -> Iterator[Part]:
         yield from all_parts(getattr(part, "parts", ()))
 
 
-CONTROLS: list[Callable[[], Control]] = [Threshold, ScorebookExplorer, Practice]
+CONTROLS: list[Callable[[], Control]] = [
+    Threshold,
+    ScorebookExplorer,
+    Practice,
+    RoyaltyBench,
+    AgreementChecklist,
+]
 
 
 # The threshold calculator

@@ -131,7 +131,7 @@ class RulesChosen:
         return Answer(
             f"{RULING}{key}",
             question,
-            f"{key}: {'silent is' if isinstance(entry, Gap) else 'an option of'} {entry.source}",
+            f"{key}: {'left open in' if isinstance(entry, Gap) else 'an option of'} {entry.source}",
             entry.answer.choices,
             entry.answer.minimum,
             entry.answer.maximum,

@@ -96,14 +96,10 @@ class BenchState(ControlState):
             return Line(profile, "open", f"{entry.question} ({entry.source} is silent)", False)
         if not entry.value:
             return Line(profile, "0", f"{self.kind} in {self.row}: listed as nothing ({entry.source})", False)
-        how = (
-            ""
-            if mode is None or isinstance(mode, Gap)
-            else f"{_MODES.get(str(mode.value), str(mode.value))}; "
-        )
-        return Line(
-            profile, f"+{entry.value}", f"{how}{key.rpartition('.')[2]} in {self.row} ({entry.source})", True
-        )
+        listed = key.rpartition(".")[2]
+        how = "" if listed == self.kind else f"listed as {listed}; "
+        how += "listed" if mode is None or isinstance(mode, Gap) else _MODES[str(mode.value)]
+        return Line(profile, f"+{entry.value}", f"{how} ({entry.source})", True)
 
     @property
     def outcome(self) -> str:
