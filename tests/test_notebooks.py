@@ -158,17 +158,28 @@ def test_other_form_is_refused(spoil: Callable[[str], str]) -> None:
     assert notebooks.problems(spoil(text), "good") == ["not in the stored form: run tools/notebooks.py"]
 
 
-def test_normalising_joins_streams_and_steadies_widget_ids() -> None:
-    view = {notebooks.WIDGET_VIEW: {"model_id": "5f6e7d8c"}, "text/plain": "Board()"}
+def test_normalising_joins_streams_and_keeps_what_a_widget_says() -> None:
+    twin = {"text/html": "<p>board</p>", "text/plain": "Board()"}
     notebook = good()
     before = copy.deepcopy(notebook["cells"][2]["outputs"][0])
+    view = {notebooks.WIDGET_VIEW: {"model_id": "5f6e7d8c"}, **twin}
     show = {"output_type": "display_data", "metadata": {}, "data": view}
-    notebook["cells"][2]["outputs"] = [before, before, show, show]
+    notebook["cells"][2]["outputs"] = [before, before, show]
     result = json.loads(notebooks.normalise(notebook, "good"))["cells"][2]["outputs"]
-    assert [output["output_type"] for output in result] == ["stream", "display_data", "display_data"]
+    assert [output["output_type"] for output in result] == ["stream", "display_data"]
     assert result[0]["text"] == ["1\n", "1\n"]
-    ids = [output["data"][notebooks.WIDGET_VIEW]["model_id"] for output in result[1:]]
-    assert ids == ["good-widget-1", "good-widget-1"]
+    assert result[1]["data"] == {"text/html": ["<p>board</p>"], "text/plain": ["Board()"]}
+    assert show["data"] is view
+
+
+def test_stored_widget_view_is_refused() -> None:
+    view = {notebooks.WIDGET_VIEW: {"model_id": "5f6e7d8c"}, "text/plain": ["Board()"]}
+    notebook = good()
+    output(notebook["cells"][2], view)
+    text = nbformat.writes(nbformat.from_dict(notebook)) + "\n"
+    assert "cell 3: a widget's view is stored, which says nothing without its kernel" in notebooks.problems(
+        text, "good"
+    )
 
 
 @pytest.fixture

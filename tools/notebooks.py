@@ -36,6 +36,7 @@ METADATA = {
     "language_info": {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"},
 }
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+"""The part of an output that leads to a running widget. Stored, it would hide the readable twin behind an error."""
 
 SILENT = (
     ast.Import,
@@ -102,7 +103,8 @@ def execute(path: Path) -> Json:
 def normalise(notebook: Json, name: str) -> str:
     """Write a notebook in the one form that is stored.
 
-    What depends on who ran it, when, or with which editor is dropped or counted anew.
+    What depends on who ran it, when, or with which editor is dropped or counted anew. Of a widget the text and
+    HTML stay.
 
     Args:
         notebook: A notebook of format 4; it is not changed.
@@ -111,7 +113,6 @@ def normalise(notebook: Json, name: str) -> str:
     Returns:
         The text of the file.
     """
-    views: dict[str, str] = {}
     count = 0
     cells = []
     for position, cell in enumerate(notebook["cells"], start=1):
@@ -121,8 +122,7 @@ def normalise(notebook: Json, name: str) -> str:
                 count += 1
                 fixed["execution_count"] = count
             fixed["outputs"] = [
-                _fixed_output(output, fixed["execution_count"], name, views)
-                for output in _merged(cell["outputs"])
+                _fixed_output(output, fixed["execution_count"]) for output in _merged(cell["outputs"])
             ]
         cells.append(fixed)
     whole = {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
@@ -139,14 +139,12 @@ def _merged(outputs: Iterable[Json]) -> Iterator[Json]:
             yield {"output_type": "stream", "name": stream, "text": text}
 
 
-def _fixed_output(output: Json, count: int | None, name: str, views: dict[str, str]) -> Json:
+def _fixed_output(output: Json, count: int | None) -> Json:
     fixed = dict(output)
     if "execution_count" in fixed:
         fixed["execution_count"] = count
-    if view := fixed.get("data", {}).get(WIDGET_VIEW):
-        # A new id for every run; two views of one widget keep sharing theirs.
-        stable = views.setdefault(view["model_id"], f"{name}-widget-{len(views) + 1}")
-        fixed["data"] = {**fixed["data"], WIDGET_VIEW: {**view, "model_id": stable}}
+    if WIDGET_VIEW in fixed.get("data", {}):
+        fixed["data"] = {kind: part for kind, part in fixed["data"].items() if kind != WIDGET_VIEW}
     return fixed
 
 
@@ -241,6 +239,8 @@ def _output_problems(output: Json) -> Iterator[str]:
         yield f"it raised {output['ename']}"
     if output.get("name") == "stderr":
         yield "it wrote to stderr"
+    if WIDGET_VIEW in output.get("data", {}):
+        yield "a widget's view is stored, which says nothing without its kernel"
     if found := re.search(r"0x[0-9a-fA-F]{6,}", _readable(output)):
         yield f"its output holds the memory address {found[0]}"
 
