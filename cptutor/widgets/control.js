@@ -360,7 +360,7 @@ function render({ model, el }) {
   }
   function hear() {
     const { view, seq, say: said, problem, field, focus } = shown().answer ?? {};
-    if (view === id && seq > answered) {
+    if (view === id && seq >= answered) { // the same once more where a callback failed after the answer
       answered = seq;
       if (answered !== asked) return; // a later answer is on its way, and what it changes must not jump back
       clearTimeout(timer);
