@@ -18,7 +18,17 @@ ALL = (
     "RoyaltyBench()",
 )
 PRICE = "What does a foul pay each legal opponent"
+TALL = 7000
+"""Pixels in which the longest control stands whole: JupyterLab shows no more of it than fits."""
 long = pytest.mark.browser_long
+
+
+def keep_pictures(controls: tuple[ControlPage, ...], name: str) -> None:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    names = ("threshold", "explorer", "practice", "agreement", "royalty")
+    for control, what in zip(controls, names, strict=True):
+        control.page.wait_for_timeout(200)
+        control.root.screenshot(path=SCREENSHOTS / f"{what}-{name}.png")
 
 
 def test_every_control_works(notebook: Notebook) -> None:
@@ -221,12 +231,10 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str) -> None:
         explorer.root.locator(".cpc-steps summary").first.click()
         expect(threshold.result).to_contain_text("calculate again")
         assert notebook.axe(".cpt-control") == {"violations": [], "incomplete": []}
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        for name, control in zip(
-            ("threshold", "explorer", "practice", "agreement", "royalty"), controls, strict=True
-        ):
-            control.root.screenshot(path=SCREENSHOTS / f"{name}-{theme.lower()}.png")
+        notebook.page.set_viewport_size({"width": 1280, "height": TALL})
+        keep_pictures(controls, theme.lower())
     finally:
+        notebook.page.set_viewport_size({"width": 1280, "height": 1000})
         notebook.theme("Light")
 
 
@@ -240,15 +248,11 @@ def test_fits_a_narrow_page(notebook: Notebook, width: int) -> None:
     checklist.fold("Fouls (").click()
     checklist.fold("The agreement as a file").click()
     page = notebook.page
-    page.set_viewport_size({"width": width, "height": 1600})
+    page.set_viewport_size({"width": width, "height": TALL})
     try:
         page.wait_for_timeout(500)
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        for name, control in zip(
-            ("threshold", "explorer", "practice", "agreement", "royalty"), controls, strict=True
-        ):
-            assert control.overflowing() == []
-            control.root.screenshot(path=SCREENSHOTS / f"{name}-{width}.png")
+        assert [control.overflowing() for control in controls] == [[]] * len(controls)
+        keep_pictures(controls, str(width))
         assert notebook.axe(".cpt-control") == {"violations": [], "incomplete": []}
         explorer.radio("legal opponent?", "paid").check()
         expect(explorer.radio("legal opponent?", "paid")).to_be_checked()
