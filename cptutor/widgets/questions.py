@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cptutor.cards import show_cards
-from cptutor.html import layout_html, table_html
+from cptutor.html import Markup, cards_html, table_html
 from cptutor.layout import Layout
 from cptutor.legality import check
 from cptutor.ranking import compare_rows, rank_row
@@ -25,8 +25,9 @@ from cptutor.terms import FRONT_MIDDLE, MIDDLE_BACK, ROWS, RulingNeeded, TutorEr
 from cptutor.widgets.close_rows import Cards, Draw, NotPossibleError, close_rows, rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cptutor.cards import Card
-    from cptutor.html import Cell
     from cptutor.widgets.parts import Option
 
 KINDS: Final = {"row": "Who wins this row", "legal": "Is this legal", "net": "What is the net"}
@@ -40,6 +41,7 @@ _MIX: Final = ("legal", "legal", "legal", FRONT_MIDDLE, FRONT_MIDDLE, MIDDLE_BAC
 _FRONTS: Final = "front_kicker front_high front_suited_run front_trips"
 _MIDDLES: Final = "kicker two_pair high_cards trips wheel no_wrap"
 _BACKS: Final = "flush_and_straight flushes full_houses quads wheel trips"
+_ROW_WIDTH: Final = "min-width:9.5em;"  # three cards side by side
 _NAMES: Final = ("Anna", "Ben")
 
 
@@ -103,20 +105,18 @@ def _row(draw: Draw, agreement: Agreement) -> Question:
     comparison = compare_rows(first, second, wheel)
     named = (("first", first), ("second", second))
     words = [rank_row(row, wheel).describe() for _, row in named]
-    bare: list[list[Cell]] = [[name, row] for name, row in named]
-    told: list[list[Cell]] = [[name, row, said] for (name, row), said in zip(named, words, strict=True)]
     lines = [f"{name:<6}  {show_cards(row)}" for name, row in named]
     options = (("first", "The first row"), ("tie", "Neither: a tie"), ("second", "The second row"))
     answer = {1: "first", 0: "tie", -1: "second"}[comparison.result]
     return Question(
         "row",
         "Who wins this row?",
-        table_html((), bare),
+        _rows_html(named),
         "\n".join(lines),
         options,
         answer,
         (comparison.reason,),
-        table_html((), told),
+        _rows_html(named, words),
         "\n".join(f"{line}  {said}" for line, said in zip(lines, words, strict=True)),
     )
 
@@ -149,12 +149,12 @@ def _legal(draw: Draw, agreement: Agreement) -> Question:
     return Question(
         "legal",
         "Is this legal?",
-        layout_html(layout),
+        _rows_html(tuple(layout)),
         "\n".join(lines),
         tuple(options),
         answer,
         told,
-        layout_html(layout, dict(words)),
+        _rows_html(tuple(layout), tuple(words.values())),
         "\n".join(f"{line}  {said}" for line, said in zip(lines, words.values(), strict=True)),
     )
 
@@ -199,6 +199,16 @@ def _demonstration(agreement: Agreement) -> Agreement:
     """The same rules with the made-up rulings of this project where they are silent."""
     profile = agreement.profile
     return Agreement(profile, {**demonstration_rulings(profile), **agreement.rulings}, invented=True)
+
+
+def _rows_html(named: Sequence[tuple[str, Cards]], words: Sequence[str] = ()) -> str:
+    """Rows below each other; the words for one stand below its cards, where a narrow page has room for them."""
+    shown = words or [""] * len(named)
+    rows = [
+        [name, Markup(f'<div style="{_ROW_WIDTH}">{cards_html(row)}</div>{said}')]
+        for (name, row), said in zip(named, shown, strict=True)
+    ]
+    return table_html((), rows)
 
 
 def _may_be_silent(agreement: Agreement) -> bool:
