@@ -20,6 +20,7 @@ ABOUT = {
     "agree": "Answer a profile's gaps, and write down what the table plays by.",
     "verify": "Verify every worked example of the documents.",
     "lab": "Open the notebooks in JupyterLab.",
+    "board": "Open just the board in a browser, to teach with.",
 }
 """Every command and what it does; ``cptutor.commands.<name>`` is its module."""
 
