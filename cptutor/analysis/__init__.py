@@ -33,33 +33,42 @@ if TYPE_CHECKING:
         strength_of,
     )
     from cptutor.analysis.criteria import CRITERIA, Criterion
+    from cptutor.analysis.equity import Equity, equity_of
     from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
+    from cptutor.analysis.players import POLICIES, Policy, set_hand
     from cptutor.analysis.positions import LAYOUTS
     from cptutor.analysis.rows import RowOrdinals, frontier_numbers, legal_mask, rank_deals
 
 __all__ = [
     "CRITERIA",
     "LAYOUTS",
+    "POLICIES",
     "STRENGTHS",
     "AllLayouts",
     "Criterion",
+    "Equity",
     "LayoutSet",
+    "Policy",
     "RowOrdinals",
     "Tradeoff",
     "all_rows",
     "card_indices",
+    "equity_of",
     "frontier_numbers",
     "legal_mask",
     "ordinal_of",
     "rank_deals",
     "rank_rows",
+    "set_hand",
     "strength_of",
 ]
 
 _NAMES = {
     "arrays": ("STRENGTHS", "all_rows", "card_indices", "ordinal_of", "rank_rows", "strength_of"),
     "criteria": ("CRITERIA", "Criterion"),
+    "equity": ("Equity", "equity_of"),
     "layouts": ("AllLayouts", "LayoutSet", "Tradeoff"),
+    "players": ("POLICIES", "Policy", "set_hand"),
     "positions": ("LAYOUTS",),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -70,6 +70,7 @@ def rank_deals(deals: NDArray[np.integer], wheel: Wheel = "lowest") -> RowOrdina
         raise CardError(f"card indices are 0 to {len(DECK) - 1}, not {deals.min()} to {deals.max()}")
     codes, flush_at = _codes()
     where = positions()
+    pairs, first_three, last_two = _threes_and_twos()
     tables = scale(wheel)
     many = deals.reshape(-1, HAND_SIZE)
     fronts = np.empty((len(many), FRONTS), np.uint16)
@@ -77,9 +78,10 @@ def rank_deals(deals: NDArray[np.integer], wheel: Wheel = "lowest") -> RowOrdina
     for start in range(0, len(many), _DEALS):
         some = slice(start, start + _DEALS)
         cards = codes.take(many[some])
-        keys = _sums(cards, where.fronts) & _KEY
-        tables.threes.take(keys, out=fronts[some], mode="clip")
-        sums = _sums(cards, where.fives)
+        threes, twos = _sums(cards, where.fronts), _sums(cards, pairs)
+        tables.threes.take(threes & _KEY, out=fronts[some], mode="clip")
+        sums = threes.take(first_three, axis=1)
+        sums += twos.take(last_two, axis=1)
         keys = sums & _KEY
         keys += flush_at.take(sums >> KEY_BITS)
         tables.fives.take(keys, out=fives[some], mode="clip")
@@ -95,6 +97,21 @@ def _sums(codes: NDArray[np.int32], chosen: NDArray[np.intp]) -> NDArray[np.int3
     for positions_of_card in others:
         sums += codes.take(positions_of_card, axis=1)
     return sums
+
+
+@cache
+def _threes_and_twos() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Choices of two positions (2, 78), and of which choice of three and of two each choice of five consists."""
+    where = positions()
+    two = list(combinations(range(HAND_SIZE), 2))
+    three = zip(*where.fronts.tolist(), strict=True)
+    number_of = {chosen: number for choices in (two, three) for number, chosen in enumerate(choices)}
+    fives = list(zip(*where.fives.tolist(), strict=True))
+    return (
+        np.array(two).T,
+        np.array([number_of[five[:3]] for five in fives]),
+        np.array([number_of[five[3:]] for five in fives]),
+    )
 
 
 @cache

@@ -1,0 +1,384 @@
+"""Equity: what layouts can be expected to gain, in units, against opponents whose rule for setting is stated.
+
+The opponents' cards are drawn from those that one does not hold, again and again; they set them by a named policy, and
+each deal is settled under the table's rules. The mean is an estimate, and its standard error says how good a one. It
+says nothing of opponents who set otherwise, and it is no promise of anything.
+
+>>> found = equity_of(
+...     ["2♥ 3♦ 4♣ / 7♠ 7♦ K♣ 9♥ 8♠ / A♠ A♥ Q♦ J♣ 5♠", "A♠ 3♦ 2♥ / 7♠ 7♦ K♣ Q♦ J♣ / 4♣ 5♠ A♥ 8♠ 9♥"],
+...     "simplest",
+...     deals=2_000,
+...     demonstration=True,
+... )
+>>> found.legal.tolist(), found.best
+([True, False], 0)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from cptutor.analysis.asking import answered
+from cptutor.analysis.batches import BATCH, Job, run_batch
+from cptutor.analysis.facing import Group, Sums, nothing
+from cptutor.analysis.layouts import AllLayouts, LayoutSet
+from cptutor.analysis.pairings import PARTS
+from cptutor.analysis.plain import run_plain_batch
+from cptutor.analysis.players import Policy, policy_of
+from cptutor.layout import Layout
+from cptutor.settlement.seats import MOST_SEATS
+from cptutor.tables import Table
+from cptutor.terms import ROWS, CardError, DealError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from cptutor.analysis.layouts import SetLayout
+    from cptutor.rules import Agreement, Rules
+
+Progress = Callable[[int, int], object]
+"""Called with the deals that are done and those that were asked for."""
+
+RESULTS: Final = ("won", "tied", "lost")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Equity:
+    """What layouts gain on average, with everything it depends on.
+
+    Args:
+        layouts: the layouts, as they were given (m).
+        legal: which of them are legal, shape (m,).
+        agreement: the rules; ``agreement.invented`` says whether answers were made up for demonstration.
+        opponents, policy, seed: who sat opposite, how they set their cards, and the chance.
+        pairings: with how many of the opponents one settles.
+        asked: how many deals were asked for.
+        sums: over the deals that were done.
+    """
+
+    layouts: LayoutSet
+    legal: NDArray[np.bool_]
+    agreement: Agreement
+    opponents: int
+    pairings: int
+    policy: Policy
+    seed: int
+    asked: int
+    sums: Sums
+
+    @property
+    def deals(self) -> int:
+        """The deals that were done: fewer than asked for after an interrupt."""
+        return self.sums.deals
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was stopped before it was done."""
+        return self.deals < self.asked
+
+    @property
+    def units(self) -> NDArray[np.float64]:
+        """The mean of the units that each layout gained in a deal, from all opponents together: shape (m,)."""
+        return np.asarray(self.sums.units / self.deals)
+
+    @property
+    def error(self) -> NDArray[np.float64]:
+        """The standard error of each mean, shape (m,)."""
+        return _error(self.deals, self.sums.units, self.sums.squares)
+
+    @property
+    def difference(self) -> NDArray[np.float64]:
+        """How much more each layout gained than the first one in the same deals: shape (m,)."""
+        return np.asarray((self.sums.units - self.sums.units[0]) / self.deals)
+
+    @property
+    def difference_error(self) -> NDArray[np.float64]:
+        """The standard errors of the differences, shape (m,): mostly small, for the deals are the same."""
+        return _error(self.deals, self.sums.units - self.sums.units[0], self.sums.beside)
+
+    @property
+    def parts(self) -> dict[str, NDArray[np.float64]]:
+        """The means by row, and of the hand as a whole (bonuses, fouls, special hands, side bets): shape (m,) each.
+
+        They add up to ``units``. Zeros unless :func:`equity_of` was asked for them.
+        """
+        return {part: units / self.deals for part, units in zip(PARTS, self.sums.parts, strict=True)}
+
+    def share(self, row: str, result: str) -> NDArray[np.float64]:
+        """How often each layout's row was ``won``, ``tied`` or ``lost``, of all its pairings: shape (m,).
+
+        Only if :func:`equity_of` was asked for parts. Where rows were not compared (fouls, special hands), none counts.
+        """
+        counts = self.sums.rows[ROWS.index(row), RESULTS.index(result)]
+        return np.asarray(counts / (self.deals * self.pairings))
+
+    @property
+    def best(self) -> int:
+        """The place of the layout that gained most; of equal ones the first."""
+        return int(self.sums.units.argmax())
+
+    def order(self) -> NDArray[np.intp]:
+        """The places of the layouts from the one that gained most down; equal ones as they were given."""
+        return np.argsort(-self.sums.units, kind="stable")
+
+    def notes(self) -> tuple[str, ...]:
+        """What a reader has to know beside the numbers."""
+        found = [f"{self.policy.name}: {self.policy.about}"]
+        if self.interrupted:
+            found.append(f"stopped after {self.deals:,} of {self.asked:,} deals")
+        if self.agreement.invented:
+            found.append("some rulings were made up for demonstration: no document and no table gave them")
+        found.append("units before table stakes and rake; a special hand that is held is announced")
+        return tuple(found)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result for JSON."""
+        return {
+            "profile": self.agreement.profile.id,
+            "rulings": dict(self.agreement.rulings),
+            "invented": self.agreement.invented,
+            "opponents": self.opponents,
+            "policy": self.policy.name,
+            "seed": self.seed,
+            "deals": self.deals,
+            "asked": self.asked,
+            "layouts": [
+                {
+                    "layout": str(layout),
+                    "legal": bool(self.legal[place]),
+                    "units": float(self.units[place]),
+                    "error": float(self.error[place]),
+                }
+                for place, layout in enumerate(self.layouts)
+            ],
+        }
+
+    def table(self, most: int = 10) -> Table:
+        """The layouts from the one that gained most down, as a table of at most so many rows."""
+        rows = tuple(
+            (str(self.layouts[int(place)]), f"{self.units[place]:+.3f}", f"{self.error[place]:.3f}")
+            for place in self.order()[:most]
+        )
+        return Table("", ("layout", "units a deal", "standard error"), rows)
+
+    def __str__(self) -> str:
+        title = (
+            f"Expected units of {len(self.layouts):,} layout{'s' * (len(self.layouts) != 1)} against"
+            f" {self.opponents} opponent{'s' * (self.opponents != 1)} under {self.agreement.profile.id},"
+            f" {self.deals:,} deals"
+        )
+        return "\n".join((title, str(self.table()), *self.notes()))
+
+    __repr__ = __str__
+
+
+def equity_of(
+    layouts: SetLayout | LayoutSet | AllLayouts | Iterable[SetLayout],
+    rules: Rules,
+    *,
+    opponents: int = 1,
+    deals: int = 10_000,
+    policy: str | Policy = "back first",
+    seed: int = 0,
+    by_part: bool = False,
+    declare: bool = True,
+    dealer: int = 0,
+    demonstration: bool = False,
+    executor: Executor | None = None,
+    progress: Progress | bool = False,
+    plain: bool = False,
+) -> Equity:
+    """Expected units of layouts of the same thirteen cards, all in the same deals.
+
+    Args:
+        layouts: a layout or several, legal or not; or a hand (:class:`AllLayouts`), which stands for its frontier.
+        rules: an agreement, a profile or its id.
+        opponents: 1 to 3, drawn from the cards that one does not hold.
+        deals: how many deals.
+        policy: how the opponents set their cards: a name of :data:`cptutor.analysis.players.POLICIES`, or a policy.
+        seed: of the chance; the same seed gives the same deals for any layouts of the same cards.
+        by_part: whether to reckon the means by row, and how often rows are won.
+        declare: whether a special hand that one holds is announced, where the table plays them. Opponents always
+            announce theirs. An announced hand collects its value whatever its rows.
+        dealer: who deals, where that matters (a bank): 0 for oneself, 1 to 3 for an opponent.
+        demonstration: whether made-up answers fill what the rules leave open; the result then says so.
+        executor: what batches run on, such as a process pool; by default they run here, one after the other. The
+            result does not depend on it.
+        progress: called after each batch; or true for a line on standard error.
+        plain: settle deal by deal and layout by layout, as at the table: the same result, slowly. Rules that the fast
+            way does not know (a sweep that multiplies, or one at a table with a bank) are settled so by themselves.
+
+    Returns:
+        The means and their errors. After a keyboard interrupt those of the batches that were done.
+
+    Raises:
+        CardError: layouts of different cards or of wrong counts, or no such policy.
+        DealError: a number of opponents or deals that cannot be, or a bank that has no seat.
+        RulingNeeded: with every question that is open.
+        KeyboardInterrupt: before the first batch was done.
+    """
+    _refuse_numbers(opponents, deals, seed, dealer)
+    chosen = policy_of(policy)
+    agreement = answered(rules, opponents=opponents, fouls=chosen.may_foul, demonstration=demonstration)
+    given = _layouts(layouts, agreement)
+    cards = np.array([card.index for card in given.hand.cards], np.uint8)
+    legal = ~Group(np.tile(cards, (len(given), 1)), given.numbers, agreement, declare=False).foul
+    if not legal.all():
+        agreement = answered(rules, opponents=opponents, fouls=True, demonstration=demonstration)
+    settles = _settling(agreement, opponents, dealer)
+    places, first = _distinct(given)
+    job = Job(cards, given.numbers[first], agreement, opponents, policy, seed, by_part, settles, declare)
+    slow = plain or "sweep.factor" in agreement or ("sweep.units" in agreement and not all(settles))
+    sums = _run(job, deals, executor, _progress(progress), slow, dealer)
+    return Equity(
+        given, legal, agreement, opponents, sum(settles), chosen, seed, deals, _spread(sums, places)
+    )
+
+
+def _refuse_numbers(opponents: int, deals: int, seed: int, dealer: int) -> None:
+    for name, number, lowest, highest in (
+        ("opponents", opponents, 1, MOST_SEATS - 1),
+        ("deals", deals, 1, None),
+        ("seed", seed, 0, None),
+        ("dealer", dealer, 0, opponents),
+    ):
+        whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+        if not whole or number < lowest or (highest is not None and number > highest):
+            bounds = f"from {lowest}" + (f" to {highest}" if highest is not None else "")
+            raise DealError(f"{name}: a whole number {bounds} is wanted, not {number!r}")
+
+
+def _layouts(
+    layouts: SetLayout | LayoutSet | AllLayouts | Iterable[SetLayout], agreement: Agreement
+) -> LayoutSet:
+    """The layouts as numbers of one hand, under the agreement."""
+    if isinstance(layouts, AllLayouts):
+        layouts = AllLayouts(layouts.cards, agreement).frontier
+    if isinstance(layouts, LayoutSet):
+        return replace(layouts, hand=AllLayouts(layouts.hand.cards, agreement))
+    if isinstance(layouts, (str, Layout)):
+        layouts = [layouts]
+    parsed = [Layout.parse(layout) for layout in layouts]  # type: ignore[arg-type]
+    if not parsed:
+        raise CardError("no layout is given")
+    hand = AllLayouts(parsed[0], agreement)
+    return LayoutSet(hand, np.array([hand.number(layout) for layout in parsed], np.intp))
+
+
+def _distinct(given: LayoutSet) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each layout its place among those that differ in a row's strength; and which layouts stand for those.
+
+    The first layout stays the first.
+    """
+    front, middle, back = (row.astype(np.int64) for row in given.ordinals)
+    _, first, places = np.unique(
+        (back << 26) + (middle << 13) + front, return_index=True, return_inverse=True
+    )
+    order = np.argsort(first)
+    place_of = np.empty(len(order), np.intp)
+    place_of[order] = np.arange(len(order))
+    return place_of[places], first[order]
+
+
+def _spread(sums: Sums, places: NDArray[np.intp]) -> Sums:
+    return Sums(
+        sums.deals,
+        sums.units[places],
+        sums.squares[places],
+        sums.beside[places],
+        sums.parts[:, places],
+        sums.rows[:, :, places],
+    )
+
+
+def _settling(agreement: Agreement, opponents: int, dealer: int) -> tuple[bool, ...]:
+    """Which opponents settle with oneself: all, unless one of them is a bank with which alone the others settle."""
+    if "bank.played" not in agreement or agreement["bank.played"] == "no":
+        return (True,) * opponents
+    seat = str(agreement["bank.seat"])
+    if seat == "dealer":
+        bank = dealer
+    else:
+        names = seat_names(opponents)
+        if seat not in names:
+            raise DealError(f"the bank {seat!r} is none of the seats {', '.join(names)} (bank.seat)")
+        bank = names.index(seat)
+    if bank == 0 or opponents == 1 or agreement["bank.others_settle"] == "yes":
+        return (True,) * opponents
+    return tuple(place == bank for place in range(1, opponents + 1))
+
+
+def seat_names(opponents: int) -> tuple[str, ...]:
+    """The names of the seats: ``you``, and the opponents by number."""
+    return ("you", *(f"opponent {number}" for number in range(1, opponents + 1)))
+
+
+def _run(
+    job: Job, deals: int, executor: Executor | None, progress: Progress | None, slow: bool, dealer: int
+) -> Sums:
+    """Run the batches; on a keyboard interrupt give back what was done."""
+    sums, done = nothing(len(job.numbers)), 0
+    finished = _batches(job, deals, executor, slow, dealer)
+    try:
+        for found in finished:
+            sums, done = sums + found, done + found.deals
+            if progress is not None:
+                progress(done, deals)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    finally:
+        finished.close()  # type: ignore[attr-defined]
+    return sums
+
+
+def _batches(job: Job, deals: int, executor: Executor | None, slow: bool, dealer: int) -> Iterator[Sums]:
+    """The sums of each batch as it is done."""
+    sizes = [BATCH] * (deals // BATCH) + [deals % BATCH] * (deals % BATCH > 0)
+    work: Any = run_plain_batch if slow else run_batch
+    more = (dealer,) if slow else ()
+    if executor is None:
+        for batch, size in enumerate(sizes):
+            yield work(job, batch, size, *more)
+        return
+    waiting: set[Future[Sums]] = set()
+    try:
+        waiting |= {executor.submit(work, job, batch, size, *more) for batch, size in enumerate(sizes)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _progress(progress: Progress | bool) -> Progress | None:
+    if callable(progress):
+        return progress
+    return _line if progress else None
+
+
+def _line(done: int, asked: int) -> None:
+    """A line on standard error that is written over, and ended with the last batch."""
+    end = "\n" if done == asked else ""
+    sys.stderr.write(f"\r{done:,} of {asked:,} deals{end}")
+    sys.stderr.flush()
+
+
+def _error(deals: int, sums: NDArray[np.int64], squares: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Standard errors of means, from sums and sums of squares; not a number for a single deal."""
+    if deals < 2:
+        return np.full(len(sums), np.nan)
+    mean = sums / deals
+    variance = np.maximum(squares / deals - mean * mean, 0) * deals / (deals - 1)
+    error: NDArray[np.float64] = np.sqrt(variance / deals)
+    return error

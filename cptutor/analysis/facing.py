@@ -1,0 +1,312 @@
+"""Layouts facing opponents, many of each at once: who wins which row, what it comes to, and who sweeps the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from cptutor.analysis.claims import declared, may_hold_special, specials_count
+from cptutor.analysis.pairings import PARTS, pairing_units
+from cptutor.analysis.players import are_legal, ordinals_of
+from cptutor.analysis.positions import positions
+from cptutor.cards import DECK, SUITS
+from cptutor.layout import Layout
+from cptutor.terms import ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from cptutor.rules import Agreement
+    from cptutor.settlement.standings import Standing
+
+_ACES: Final = DECK[-1].index // len(SUITS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Sums over the deals of a batch, or of several: whole numbers.
+
+    ``units`` and ``squares`` (m,) of what each layout gained in a deal; ``beside`` (m,) the squares of its difference
+    from the first layout; ``parts`` (4, m), or empty; ``rows`` (3, 3, m): how often each row was won, tied and lost.
+    """
+
+    deals: int
+    units: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    beside: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    rows: NDArray[np.int64]
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(
+            self.deals + other.deals,
+            self.units + other.units,
+            self.squares + other.squares,
+            self.beside + other.beside,
+            self.parts + other.parts,
+            self.rows + other.rows,
+        )
+
+
+def nothing(layouts: int) -> Sums:
+    """The sums over no deal."""
+    units = np.zeros(layouts, np.int64)
+    return Sums(
+        0,
+        units,
+        units,
+        units,
+        np.zeros((len(PARTS), layouts), np.int64),
+        np.zeros((3, 3, layouts), np.int64),
+    )
+
+
+class Group:
+    """Seats of one kind: one's own layouts, or an opponent in many deals.
+
+    Every seat has a *mark*. That of a legal layout says which royalties it holds; a foul has the same, further up (see
+    :class:`~cptutor.analysis.pairings.PairingUnits`); a special hand has one below zero.
+
+    Args:
+        deals: card indices, ascending along the last axis, shape (n, 13).
+        numbers: the layouts' numbers, shape (n,).
+        agreement: the rules, with an answer to all that they may be asked.
+        may_foul: whether layouts may be fouls; if not, it is not looked into.
+        declare: whether special hands are announced.
+        alike: whether all deals are the same one.
+        ranked: whether it matters which of two special hands of a kind is the higher.
+    """
+
+    def __init__(
+        self,
+        deals: NDArray[np.uint8],
+        numbers: NDArray[np.intp],
+        agreement: Agreement,
+        *,
+        may_foul: bool = True,
+        declare: bool = True,
+        alike: bool = False,
+        ranked: bool = True,
+    ) -> None:
+        self.rows = ordinals_of(deals, numbers, agreement)
+        self.aces = (deals // len(SUITS) == _ACES).sum(axis=1)
+        units = pairing_units(agreement)
+        self.marks = units.mark(self.rows)
+        self.foul = np.zeros(len(numbers), np.bool_)
+        if may_foul:
+            self.foul = ~are_legal(self.rows, agreement)
+            self.marks += units.marks * self.foul
+        self.special: dict[int, Standing] = {}
+        """The special hands by mark."""
+        self.keys: dict[int, object] = {}
+        if declare and specials_count(agreement):
+            self._find_specials(deals, numbers, agreement, alike, ranked)
+        self.claim = (self.marks < 0) & ~self.foul
+        self.odd = (self.marks < 0) | self.foul
+        """Which seats are no plain legal layouts."""
+
+    def _find_specials(
+        self,
+        deals: NDArray[np.uint8],
+        numbers: NDArray[np.intp],
+        agreement: Agreement,
+        alike: bool,
+        ranked: bool,
+    ) -> None:
+        """Mark the seats that hold a special hand; of layouts of one hand, those that count alike are judged once."""
+        if not alike:
+            sorts = [np.array([place]) for place in np.flatnonzero(may_hold_special(deals, agreement))]
+        elif may_hold_special(deals[:1], agreement)[0]:
+            front, middle, back = self.rows
+            sort = (front > middle) * 8 + (middle > back) * 4 + (middle == back) * 2 + self.foul
+            sorts = [np.flatnonzero(sort == found) for found in np.unique(sort)]
+        else:
+            return
+        mark_of: dict[object, int] = {}
+        for seats in sorts:
+            seat = declared("seat", layout_of(deals[seats[0]], int(numbers[seats[0]])), agreement)
+            if seat is not None and not seat.legal:
+                key = _key(seat, ranked)
+                mark = mark_of.setdefault(key, -1 - len(mark_of))
+                self.special[mark], self.keys[mark] = seat, key
+                self.marks[seats] = mark
+                self.foul[seats] = bool(seat.foul)
+
+
+def _key(seat: Standing, ranked: bool) -> object:
+    """All that matters of a seat with a special hand."""
+    if seat.claim is None:
+        return seat.foul
+    kinds = tuple(special.kind for special in seat.claim.specials)
+    return kinds, seat.claim.units, seat.claim.best.order if ranked else None
+
+
+def layout_of(deal: NDArray[np.uint8], number: int) -> Layout:
+    """The layout of a number, of card indices in ascending order."""
+    where = positions()
+    rows = (
+        where.fronts[:, where.front[number]],
+        where.fives[:, where.middle[number]],
+        where.fives[:, where.back[number]],
+    )
+    return Layout(*([DECK[card] for card in deal[row]] for row in rows))
+
+
+class Facing:
+    """One's own layouts against opponents in many deals.
+
+    Args:
+        own: one's layouts (m).
+        their: the opponents, each in the same deals (n).
+        agreement: the rules.
+        settles: which of the opponents settle with oneself.
+        by_part: whether the sums by part and by row are wanted.
+    """
+
+    def __init__(
+        self,
+        own: Group,
+        their: Sequence[Group],
+        agreement: Agreement,
+        settles: Sequence[bool],
+        by_part: bool,
+    ) -> None:
+        self.own, self.their, self.settles, self.by_part = own, their, settles, by_part
+        self.units = pairing_units(agreement)
+        self.distinct = [np.unique(row, return_inverse=True) for row in own.rows]
+        self.odd_layouts = np.flatnonzero(own.odd)
+        fouls = bool(own.foul.any() or any(group.foul.any() for group in their))
+        self.bet = self.units.aces(fouls)
+        self.sweep = 0
+        if agreement.profile.names("sweep"):
+            self.sweep = agreement.number("sweep.units")
+            key = "sweep.single_opponent"
+            if len(their) == 1 and key in agreement and agreement[key] == "does not count":
+                self.sweep = 0
+            key = "sweep.past_foul"
+            self.past_foul = not (fouls and key in agreement and agreement[key] == "does not count")
+
+    def settled(self, some: slice) -> Sums:
+        """The sums over some of the deals."""
+        layouts, deals = len(self.own.marks), some.stop - some.start
+        total = np.zeros((layouts, deals), np.int64)
+        parts = np.zeros((len(PARTS), layouts), np.int64)
+        rows = np.zeros((len(ROWS), 3, layouts), np.int64)
+        for seat, group in enumerate(self.their):
+            if self.settles[seat]:
+                total += self._pairings(group, some, parts)
+                if self.by_part:
+                    self._count_rows(group, some, rows)
+        if self.sweep:
+            swept = self._swept(some) * self.sweep
+            total += swept
+            parts[-1] += swept.sum(axis=1) * self.by_part
+        beside = total - total[:1]
+        return Sums(
+            deals,
+            total.sum(axis=1),
+            np.einsum("ij,ij->i", total, total),
+            np.einsum("ij,ij->i", beside, beside),
+            parts,
+            rows,
+        )
+
+    def _pairings(self, group: Group, some: slice, parts: NDArray[np.int64]) -> NDArray[np.int32]:
+        """What the pairings with an opponent come to, (m, n); if wanted, its parts are added to ``parts``."""
+        theirs = tuple(row[some] for row in group.rows)
+        first, *others = (
+            self.units.codes(row, ordinals, theirs[row]).take(place, axis=0)
+            for row, (ordinals, place) in enumerate(self.distinct)
+        )
+        codes = first
+        for more in others:
+            codes += more
+        net = self.units.net(codes, self.own.rows, theirs)
+        by_part = self.units.parts(codes) if self.by_part else None
+        every = np.arange(codes.shape[0]), np.arange(codes.shape[1])
+        for layouts, deals in (
+            (self.odd_layouts, every[1]),
+            (every[0], np.flatnonzero(group.odd[some])),
+        ):
+            if layouts.size and deals.size:
+                found = self._odd_pairings(group, layouts, deals + some.start)
+                net[np.ix_(layouts, deals)] = found.sum(axis=0)
+                if by_part is not None:
+                    by_part[:, layouts[:, np.newaxis], deals] = found
+        if by_part is not None:
+            parts += by_part.sum(axis=2)
+        if self.bet is not None:
+            bet = self.bet[
+                self.own.aces[:, np.newaxis],
+                group.aces[some],
+                self.own.foul[:, np.newaxis].astype(int),
+                group.foul[some].astype(int),
+            ]
+            net += bet.astype(np.int32)
+            if by_part is not None:
+                parts[-1] += bet.sum(axis=1)
+        return net
+
+    def _odd_pairings(
+        self, group: Group, layouts: NDArray[np.intp], deals: NDArray[np.intp]
+    ) -> NDArray[np.int64]:
+        """What pairings come to of which one seat at least is fouled or holds a special hand: (4, m, n)."""
+        ours, our_place = np.unique(self.own.marks[layouts], return_inverse=True)
+        theirs, their_place = np.unique(group.marks[deals], return_inverse=True)
+        found = np.zeros((len(PARTS), len(ours), len(theirs)), np.int64)
+        for i, one in enumerate(ours.tolist()):
+            for j, other in enumerate(theirs.tolist()):
+                first, our_key = self._seat(self.own, one)
+                second, their_key = self._seat(group, other)
+                found[:, i, j] = self.units.settled(first, second, (our_key, their_key))
+        return found[:, our_place][:, :, their_place]
+
+    def _seat(self, group: Group, mark: int) -> tuple[Standing, object]:
+        if mark < 0:
+            return group.special[mark], group.keys[mark]
+        return self.units.of_mark(mark), mark
+
+    def _count_rows(self, group: Group, some: slice, rows: NDArray[np.int64]) -> None:
+        """Count rows won, tied and lost, where rows are compared."""
+        compared = ~self.own.odd[:, np.newaxis] & ~group.odd[some]
+        for row, (ordinals, place) in enumerate(self.distinct):
+            their = group.rows[row][some]
+            for result, compare in enumerate((np.greater, np.equal, np.less)):
+                rows[row, result] += (compare.outer(ordinals, their).take(place, axis=0) & compared).sum(
+                    axis=1
+                )
+
+    def _swept(self, some: slice) -> NDArray[np.int64]:
+        """In sweeps of the table, how many pairings one gains by it, or loses: (m, n)."""
+        own, their = self.own, self.their
+        legal = ~own.odd[:, np.newaxis]
+        claims = sum(group.claim[some].astype(int) for group in their)
+        fouls = sum(group.foul[some].astype(int) for group in their)
+        allowed = (claims == 0) & (self.past_foul | (fouls == 0))
+        ours = legal & allowed
+        total = np.zeros((len(own.marks), some.stop - some.start), np.int64)
+        for seat, group in enumerate(their):
+            won = self._all_three(own.rows, group, some, np.greater)
+            ours = ours & (won | group.foul[some])
+            beaten = self._all_three(own.rows, group, some, np.less) | own.foul[:, np.newaxis]
+            theirs = beaten & ~group.odd[some] & ~own.claim[:, np.newaxis] & (claims == 0)
+            theirs &= self.past_foul | ((fouls == 0) & ~own.foul[:, np.newaxis])
+            for other in (*their[:seat], *their[seat + 1 :]):
+                better = [mine[some] > its[some] for mine, its in zip(group.rows, other.rows, strict=True)]
+                theirs &= np.logical_and.reduce(better) | other.foul[some]
+            total -= theirs
+        total += ours * len(their)
+        return total
+
+    def _all_three(
+        self, rows: Sequence[NDArray[np.uint16]], group: Group, some: slice, compare: np.ufunc
+    ) -> NDArray[np.bool_]:
+        """Where all three rows compare so, (m, n)."""
+        found: NDArray[np.bool_] = np.logical_and.reduce(
+            [compare.outer(mine, its[some]) for mine, its in zip(rows, group.rows, strict=True)]
+        )
+        return found
