@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
     from cptutor.analysis.players import POLICIES, Policy, set_hand
     from cptutor.analysis.positions import LAYOUTS
+    from cptutor.analysis.review import Review, review_layout
     from cptutor.analysis.rows import RowOrdinals, frontier_numbers, legal_mask, rank_deals
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Equity",
     "LayoutSet",
     "Policy",
+    "Review",
     "RowOrdinals",
     "Tradeoff",
     "all_rows",
@@ -59,6 +61,7 @@ __all__ = [
     "ordinal_of",
     "rank_deals",
     "rank_rows",
+    "review_layout",
     "set_hand",
     "strength_of",
 ]
@@ -70,6 +73,7 @@ _NAMES = {
     "layouts": ("AllLayouts", "LayoutSet", "Tradeoff"),
     "players": ("POLICIES", "Policy", "set_hand"),
     "positions": ("LAYOUTS",),
+    "review": ("Review", "review_layout"),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),
 }
 __getattr__, __dir__ = names_on_demand(__name__, _NAMES)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BATCH: Final = 1_000
 """Deals of opponents in a batch, whatever is asked for: the last one is drawn whole, and cut."""
 
-_CELLS: Final = 1 << 16  # pairings at a time: scratch arrays stay in a core's own cache
+_CELLS: Final = 1 << 18  # pairings at a time: scratch arrays stay in a core's own cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,19 +6,22 @@ judged as at the table.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from cptutor.cards import DECK, RANKS, SUITS
+from cptutor.cards import RANKS, SUITS
+from cptutor.rules.profiles import Gap
 from cptutor.settlement.declarations import FinerPoints
 from cptutor.settlement.seats import Seat
 from cptutor.settlement.standings import Standing, stand
 from cptutor.specials.groups import Groups
 from cptutor.specials.hands import QUESTIONS, Condition, NumberCondition
 from cptutor.specials.kinds import SpecialKind, find_specials, load_specials
-from cptutor.specials.rows import RowsOfSuits
+from cptutor.specials.rows import RowsOfRuns, RowsOfSuitedRuns, RowsOfSuits
+from cptutor.terms import HAND_SIZE, ROW_SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
     from cptutor.rules import Agreement
 
     Numbers = NDArray[np.int64]
+
+
+_BY_RANK: Final = (len(SUITS) + 1) ** np.arange(len(RANKS), dtype=np.int64)
+_BY_SUIT: Final = (HAND_SIZE + 1) ** np.arange(len(SUITS), dtype=np.int64)
 
 
 def specials_count(agreement: Agreement) -> bool:
@@ -72,14 +79,33 @@ def _may_meet(
     answers = [
         dict(zip(kind.asks, given, strict=True)) for given in product(*(QUESTIONS[key] for key in kind.asks))
     ]
+    if isinstance(condition, RowsOfSuitedRuns):  # at least both must be possible by itself
+        return _runs_fit(counts) & _by_row(lengths, RowsOfSuits().fits, [{}])
+    if isinstance(condition, RowsOfRuns):
+        return _runs_fit(counts)
     if not isinstance(condition, NumberCondition):
-        # Runs in one suit: at least the suits must have the lengths for it.
-        return _by_row(lengths, RowsOfSuits().fits, [{}])
+        return np.ones(len(counts), np.bool_)
     if condition.looks_at == "suits":
         return _by_row(lengths, condition.fits, answers)
     if isinstance(condition, Groups):
         counts = np.sort(counts, axis=1)  # which ranks they are does not matter
     return _by_row(counts, condition.fits, answers)
+
+
+def _runs_fit(counts: Numbers) -> NDArray[np.bool_]:
+    """Which hands can be laid in runs of five, five and three, an ace being low or high as one likes."""
+    return np.isin(counts @ _BY_RANK, _runs())
+
+
+@cache
+def _runs() -> Numbers:
+    """The ranks of all three such runs, each as one number."""
+    ranks = [len(RANKS) - 1, *range(len(RANKS))]
+    by_size = {
+        size: [_BY_RANK[ranks[start : start + size]].sum() for start in range(len(ranks) - size + 1)]
+        for size in ROW_SIZES
+    }
+    return np.unique([sum(runs) for runs in product(*(by_size[size] for size in ROW_SIZES))])
 
 
 def _by_row(
@@ -88,21 +114,30 @@ def _by_row(
     answers: list[dict[str, str]],
 ) -> NDArray[np.bool_]:
     """Whether each row of numbers fits under some of the answers; equal rows are looked at once."""
-    weights = (len(DECK) // len(RANKS) + 1 if numbers.shape[1] > len(SUITS) else 14) ** np.arange(
-        numbers.shape[1], dtype=np.int64
-    )
+    weights = _BY_RANK if numbers.shape[1] == len(RANKS) else _BY_SUIT
     _, first, which = np.unique(numbers @ weights, return_index=True, return_inverse=True)
     verdicts = [any(fits(tuple(row), answer) for answer in answers) for row in numbers[first].tolist()]
     return np.array(verdicts, np.bool_)[which]
 
 
 def declared(name: str, layout: Layout, agreement: Agreement) -> Standing | None:
-    """A seat that announces the special hand it holds, as the table settles it; None where it holds none.
+    """A seat that announces the special hand it holds, as the table settles it; None where it holds none and is legal.
 
     Raises:
         RulingNeeded: the rules are silent.
     """
-    kinds = agreement.profile.names("special.pays")
-    if not find_specials(layout.cards, FinerPoints(agreement), kinds):
-        return None
-    return stand(Seat(name, layout, declared=True), agreement)
+    lenient = _lenient(agreement)
+    if lenient is None:
+        kinds = agreement.profile.names("special.pays")
+        if not find_specials(layout.cards, FinerPoints(agreement), kinds):
+            return None
+    seat = stand(Seat(name, layout, declared=True), lenient or agreement)
+    return None if seat.legal else seat
+
+
+@lru_cache(maxsize=32)
+def _lenient(agreement: Agreement) -> Agreement | None:
+    """The same rules, but a hand announced wrongly is an ordinary one; None where the rules do not let that be."""
+    key = "special.false_declaration"
+    may_be = isinstance(agreement.profile.get(key), Gap)
+    return agreement.with_ruling(key, "ordinary") if may_be else None

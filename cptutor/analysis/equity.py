@@ -179,6 +179,12 @@ class Equity:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        from cptutor.html import message_html
+
+        title, *_ = str(self).splitlines()
+        return self.table()._repr_html_() + message_html("note", title, self.notes())
+
 
 def equity_of(
     layouts: SetLayout | LayoutSet | AllLayouts | Iterable[SetLayout],

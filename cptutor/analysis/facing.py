@@ -129,7 +129,7 @@ class Group:
         mark_of: dict[object, int] = {}
         for seats in sorts:
             seat = declared("seat", layout_of(deals[seats[0]], int(numbers[seats[0]])), agreement)
-            if seat is not None and not seat.legal:
+            if seat is not None and (seat.claim or not seat.verdict):
                 key = _key(seat, ranked)
                 mark = mark_of.setdefault(key, -1 - len(mark_of))
                 self.special[mark], self.keys[mark] = seat, key
@@ -290,9 +290,9 @@ class Facing:
         ours = legal & allowed
         total = np.zeros((len(own.marks), some.stop - some.start), np.int64)
         for seat, group in enumerate(their):
-            won = self._all_three(own.rows, group, some, np.greater)
+            won = self._all_three(group, some, np.greater)
             ours = ours & (won | group.foul[some])
-            beaten = self._all_three(own.rows, group, some, np.less) | own.foul[:, np.newaxis]
+            beaten = self._all_three(group, some, np.less) | own.foul[:, np.newaxis]
             theirs = beaten & ~group.odd[some] & ~own.claim[:, np.newaxis] & (claims == 0)
             theirs &= self.past_foul | ((fouls == 0) & ~own.foul[:, np.newaxis])
             for other in (*their[:seat], *their[seat + 1 :]):
@@ -302,11 +302,12 @@ class Facing:
         total += ours * len(their)
         return total
 
-    def _all_three(
-        self, rows: Sequence[NDArray[np.uint16]], group: Group, some: slice, compare: np.ufunc
-    ) -> NDArray[np.bool_]:
-        """Where all three rows compare so, (m, n)."""
-        found: NDArray[np.bool_] = np.logical_and.reduce(
-            [compare.outer(mine, its[some]) for mine, its in zip(rows, group.rows, strict=True)]
+    def _all_three(self, group: Group, some: slice, compare: np.ufunc) -> NDArray[np.bool_]:
+        """Where all three of one's rows compare so, (m, n)."""
+        front, middle, back = (
+            compare.outer(ordinals, its[some]).take(place, axis=0)
+            for (ordinals, place), its in zip(self.distinct, group.rows, strict=True)
         )
-        return found
+        front &= middle
+        front &= back
+        return np.asarray(front)

@@ -1,0 +1,85 @@
+"""``cptutor equity``: what one's own layout can be expected to gain, and which one gains more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
+from cptutor.rules import Agreement, read_rulings
+from cptutor.rules.profile_files import load_profile
+from cptutor.terms import RuleError, TutorError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """A layout, the rules, the opponents and the chance."""
+    parser.add_argument("layout", metavar="LAYOUT", help="one's own layout: 'front / middle / back'")
+    parser.add_argument(
+        "--profile", help=f"a profile's id, or a house-rules file (default: {DEFAULT_PROFILE})"
+    )
+    parser.add_argument("--agreement", metavar="FILE.toml", help="an agreement's file, instead of a profile")
+    add_rulings(parser)
+    parser.add_argument(
+        "--demonstration",
+        action="store_true",
+        help="fill what the rules leave open with answers made up for demonstration",
+    )
+    parser.add_argument(
+        "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--deals", metavar="N", type=int, default=5_000, help="how many deals (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--policy",
+        default="back first",
+        help="how the opponents set their cards: 'back first' (default), 'frontier plus equity' or 'random legal'",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="of the chance (default: %(default)s)"
+    )
+    parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a review of the layout; 0."""
+    try:
+        from cptutor.analysis.review import review_layout
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        raise TutorError(str(missing)) from None
+
+    found = review_layout(
+        arguments.layout,
+        _agreement(arguments),
+        opponents=arguments.opponents,
+        deals=arguments.deals,
+        policy=arguments.policy,
+        seed=arguments.seed,
+        demonstration=arguments.demonstration,
+        progress=arguments.progress,
+    )
+    if arguments.json:
+        report: dict[str, Any] = found.as_dict()
+        print_json(report)
+    else:
+        print(found)
+    return 0
+
+
+def _agreement(arguments: argparse.Namespace) -> Agreement:
+    if arguments.agreement is None:
+        profile = load_profile(arguments.profile if arguments.profile is not None else DEFAULT_PROFILE)
+        return Agreement(profile, read_rulings(profile, arguments.ruling))
+    if arguments.profile is not None:
+        raise RuleError("either --agreement or --profile: an agreement says which profile it is for")
+    from cptutor.rules.agreement_files import load_agreement
+
+    agreement = load_agreement(arguments.agreement)
+    for key, value in read_rulings(agreement.profile, arguments.ruling).items():
+        agreement = agreement.with_ruling(key, value)
+    return agreement

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from cptutor.cli import main
+from cptutor.resources import resource
+
+OWN = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
+CASINO = str(resource("rules_data") / "agreements" / "casino.toml")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["equity", *words])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, OWN, "--deals", "1500", "--seed", "3", "--opponents", "2", "--json")
+    assert (status, err) == (0, "")
+    report = json.loads(out)
+    assert report["legal"] is True
+    assert report["equity"]["deals"] == 1_500
+    assert (report["equity"]["seed"], report["equity"]["opponents"]) == (3, 2)
+    assert report["equity"]["policy"] == "back first"
+    assert [layout["layout"] for layout in report["equity"]["layouts"]] == [OWN, report["best"]]
+    assert sum(report["by_part"].values()) == pytest.approx(report["given_up"])
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, OWN, "--deals", "1000", "--policy", "random legal", "--progress")
+    assert (status, err) == (0, "\r1,000 of 1,000 deals\n")
+    assert out.startswith("Your layout is legal, on the frontier, number ")
+    assert "random legal: any legal layout" in out
+    assert "made up" not in out
+
+
+def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, OWN, "--deals", "100", "--profile", "swc", "--demonstration")
+    assert (status, "made up for demonstration" in out) == (0, True)
+    status, out, _ = run(capsys, OWN, "--deals", "100", "--agreement", CASINO, "--json")
+    assert json.loads(out)["equity"]["profile"] == "casino"
+    words = ["--ruling=front_middle.equal_prefix=legal", "--ruling=middle_back.equal=legal"]
+    status, out, err = run(capsys, OWN, "--deals", "100", "--profile", "swc", *words)
+    assert (status, out) == (3, "")
+    assert "royalty.equal_rows" in err
+    assert "equal_prefix" not in err
+    status, out, _ = run(
+        capsys, OWN, "--deals", "100", "--profile", "swc", *words, "--ruling=royalty.equal_rows=both"
+    )
+    assert status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--opponents", "4"], "opponents: a whole number from 1 to 3 is wanted"),
+        (["--deals", "0"], "deals: a whole number from 1 is wanted"),
+        (["--policy", "clever"], "no policy 'clever'"),
+        (["--profile", "basic", "--agreement", CASINO], "either --agreement or --profile"),
+        (["--agreement", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_what_cannot_be_is_one_line(capsys: pytest.CaptureFixture[str], words: list[str], says: str) -> None:
+    status, out, err = run(capsys, OWN, *words)
+    assert (status, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_wrong_layouts_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for layout in ("A♠ K♠", "9♠ 9♦ / 2♣ Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"):
+        status, out, err = run(capsys, layout)
+        assert (status, out) == (2, "")
+        assert err.startswith("cptutor: ")
+
+
+def test_numpy_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("cptutor.analysis")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    status, out, err = run(capsys, OWN)
+    assert (status, out) == (2, "")
+    assert "cptutor[analysis]" in err
