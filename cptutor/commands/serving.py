@@ -46,8 +46,11 @@ SETTINGS = {
 PAGE = "cptutor"
 """The template of pages without their code; Voilà's own would fetch fonts from outside."""
 
-NO_MATHJAX = "data:text/javascript,//"
-"""An empty script, where Voilà would fetch one for formulas from outside."""
+NO_MATHJAX = (
+    "data:text/javascript,window.MathJax={Hub:"
+    "{Config(){},Configured(){},Queue(){},Register:{StartupHook(){}}},Ajax:{}};//"
+)
+"""A script that leaves formulas as they are (no lesson has any), where Voilà would fetch one from outside."""
 
 
 def add_options(parser: argparse.ArgumentParser, port: int) -> None:

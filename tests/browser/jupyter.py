@@ -23,10 +23,12 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from cptutor.commands import serving
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Locator, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
 
 STEP_SECONDS: Final = 30
 """How long one step in the browser may take on a busy machine."""
@@ -57,6 +59,7 @@ _FLAGS: Final = (
 )
 _SETTINGS: Final = {
     "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},  # cells out of sight exist as well
 }
 _HARMLESS: Final = (
     "Failed to load resource",  # JupyterLab asks for files that need not be there
@@ -126,6 +129,12 @@ def start_server(home: Path) -> Iterator[Server]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
+    serving.write_page(home / "data")
+    pages = {"ServerApp": {"tornado_settings": {"mathjax_url": serving.NO_MATHJAX}}}
+    serving.write_json(
+        home / "config" / "jupyter_server_config.json",
+        pages | {"VoilaConfiguration": {"template": serving.PAGE}},
+    )
     token = secrets.token_hex(16)
     log = home / "server.log"
     options = [
@@ -172,6 +181,12 @@ def _wait_for(process: subprocess.Popen[bytes], address: str, log: Path) -> None
     pytest.fail("JupyterLab did not start:\n" + log.read_text("utf-8", errors="replace")[-3000:])
 
 
+def new_context(browser: Browser, **wanted: Any) -> BrowserContext:
+    """A browser window of its own, in which nothing moves, and without what another has stored."""
+    usual = {"viewport": {"width": 1280, "height": 1000}, "reduced_motion": "reduce"}
+    return browser.new_context(**usual | wanted)
+
+
 @dataclass
 class Notebook:
     """A notebook of one cell, open in JupyterLab. Showing something runs that cell with other code."""
@@ -186,12 +201,16 @@ class Notebook:
         document = v4.new_notebook(cells=[v4.new_code_cell("None")])
         document.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(document, server.folder / name)
-        wanted = {"viewport": {"width": 1280, "height": 1000}, "reduced_motion": "reduce"} | context
-        page = browser.new_context(**wanted).new_page()
+        return cls.open_file(new_context(browser, **context), server, name)
+
+    @classmethod
+    def open_file(cls, context: BrowserContext, server: Server, name: str) -> Notebook:
+        """A new page with a notebook that lies in the server's folder."""
+        page = context.new_page()
         page.set_default_timeout(STEP_SECONDS * 1000)
         notebook = cls(page)
-        page.on("console", lambda message: notebook._hear(message.type, message.text))
-        page.on("pageerror", lambda error: notebook._hear("error", str(error)))
+        page.on("console", lambda message: notebook.hear(message.type, message.text))
+        page.on("pageerror", lambda error: notebook.hear("error", str(error)))
         page.goto(
             f"{server.address}/lab/tree/{name}?token={server.token}&reset",
             wait_until="domcontentloaded",
@@ -215,7 +234,8 @@ class Notebook:
         """Close the page and forget its storage."""
         self.page.context.close()
 
-    def _hear(self, kind: str, text: str) -> None:
+    def hear(self, kind: str, text: str) -> None:
+        """Keep what the browser complains of, but for what is harmless."""
         if kind == "error" and not any(part in text for part in _HARMLESS):
             self.complaints.append(text)
 
