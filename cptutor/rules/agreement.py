@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, TypeVar
 
 from cptutor.rules.profile_files import load_profile
@@ -14,7 +15,7 @@ from cptutor.rules.profiles import Gap, Profile, Rule, Source, Value
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from cptutor.ranking import Wheel
 
@@ -178,31 +179,61 @@ def as_agreement(rules: Rules) -> Agreement:
     return rules if isinstance(rules, Agreement) else Agreement(rules)
 
 
-def asking_everything(agreement: Agreement, work: Callable[[Agreement], Result]) -> Result:
+def asking_everything(
+    agreement: Agreement,
+    work: Callable[[Agreement], Result],
+    parts: Sequence[Callable[[Agreement], object]] = (),
+) -> Result:
     """Do some work under an agreement; where a ruling is missing, find every question the work can raise.
 
     A question may hang on the answer to another (equal rows of one's own, then the price of a foul), so the work
     is tried again with each sort of answer until no new question comes up. The tries' results are thrown away.
+
+    Args:
+        agreement: the rules in force.
+        work: what is to be done.
+        parts: pieces of the work that do not depend on each other, such as the pairings of a table. Each is then
+            tried with all answers, and the whole only with every two of them: with all it would take too long.
 
     Raises:
         RulingNeeded: with all the questions, in the order of the profile.
     """
     try:
         return work(agreement)
-    except RulingNeeded as first:
-        asked = dict.fromkeys(first.questions)
+    except RulingNeeded:
+        pass
+    asked: set[Gap] = set()
+    for part in parts or [work]:
+        asked |= _questions(agreement, part)
+    if parts:
+        asked |= _questions(agreement, work, every_two=True)
+    raise RulingNeeded(agreement.profile.id, [gap for gap in agreement.profile.gaps if gap in asked])
+
+
+def _questions(
+    agreement: Agreement, work: Callable[[Agreement], object], *, every_two: bool = False
+) -> set[Gap]:
+    """Every question that some work raises under any answers; or, where that is too many, under every two of them."""
+    asked: set[Gap] = set()
+    tried: set[frozenset[tuple[str, Value]]] = set()
     open_tries = [agreement]
     while open_tries:
         trial = open_tries.pop()
+        if every_two:
+            answers = [(key, value) for key, value in trial.rulings.items() if key not in agreement.rulings]
+            pairs = {frozenset(pair) for pair in combinations_with_replacement(answers, 2)}
+            if answers and pairs <= tried:
+                continue
+            tried |= pairs
         try:
             work(trial)
         except RulingNeeded as needed:
             for gap in needed.questions:
-                asked[gap] = None
+                asked.add(gap)
                 open_tries += [trial.with_ruling(gap.key, answer) for answer in gap.answer.samples()]
         except TutorError:
             continue  # this answer refuses the deal, so nothing further hangs on it
-    raise RulingNeeded(agreement.profile.id, [gap for gap in agreement.profile.gaps if gap in asked])
+    return asked
 
 
 def read_rulings(profile: Profile, words: Iterable[str]) -> dict[str, Value]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
@@ -55,9 +56,9 @@ def settle(seats: Seats, rules: Rules, dealer: str | None = None) -> Scorebook:
     names = [seat.name for seat in taken]
     if dealer is not None and dealer not in names:
         raise DealError(f"the dealer {dealer!r} is none of the seats {', '.join(names)}")
-    return asking_everything(
-        as_agreement(rules), lambda agreement: _settle(taken, dealer or names[0], agreement)
-    )
+    first = dealer or names[0]
+    each_pairing = [partial(_settle_two, taken, first, two) for two in combinations(taken, 2)]
+    return asking_everything(as_agreement(rules), partial(_settle, taken, first), each_pairing)
 
 
 def score(
@@ -117,7 +118,7 @@ def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Score
     pairings = tuple(
         _settle_pairing(first, second, agreement)
         for first, second in combinations(standings, 2)
-        if bank is None or bank in (first.name, second.name)
+        if bank in (None, first.name, second.name)
     )
     pairings = with_sweep(standings, pairings, agreement)
     layouts = Layouts((seat.name, seat.layout) for seat in seats)
@@ -128,6 +129,14 @@ def _settle(seats: tuple[Seat, ...], dealer: str, agreement: Agreement) -> Score
         payments = settle_stakes(pairings, seats, dealer, agreement)
     rulings = {key: value for key, value in agreement.rulings.items() if key in agreement.used}
     return Scorebook(agreement, layouts, pairings, payments, rulings)
+
+
+def _settle_two(seats: tuple[Seat, ...], dealer: str, two: tuple[Seat, Seat], agreement: Agreement) -> None:
+    """One pairing of a table by itself, for the questions that it raises."""
+    bank = _bank(seats, dealer, agreement)
+    if bank in (None, *(seat.name for seat in two)):
+        first, second = (stand(seat, agreement) for seat in two)
+        _settle_pairing(first, second, agreement)
 
 
 def _settle_pairing(first: Standing, second: Standing, agreement: Agreement) -> Pairing:
