@@ -163,6 +163,8 @@ def compare_rows(a: Row | Strength, b: Row | Strength, wheel: Wheel = "lowest") 
     Comparison(result=0, reason='both pair of aces; both deuce kicker: tie')
     >>> compare_rows("6♠ 6♦ K♣", "A♣ Q♦ 5♥").reason
     'pair beats high card'
+    >>> compare_rows("9♠ 9♥ 9♦ 2♣ 2♦", "7♠ 7♥ 7♦ 5♣ 5♦").reason
+    'three nines beat three sevens'
     """
     first, second = (row if isinstance(row, Strength) else rank_row(row, wheel) for row in (a, b))
     result: Literal[1, 0, -1] = (first > second) - (first < second)  # type: ignore[assignment]
@@ -176,7 +178,8 @@ def _explain(better: Strength, worse: Strength) -> str:
     said: list[str] = []
     for ours, theirs in zip_longest(_steps(better), _steps(worse), fillvalue="no kicker"):
         if ours != theirs:
-            return "; ".join([*said, f"{ours} beats {theirs}"])
+            verb = "beat" if ours.startswith(("three ", "four ")) and ours.endswith("s") else "beats"
+            return "; ".join([*said, f"{ours} {verb} {theirs}"])
         said.append(f"both {ours}")
     return "; ".join(said) + ": tie"
 

@@ -30,8 +30,8 @@ def test_pairing_shows_rows_bonus_royalty_net_and_note() -> None:
         "A vs B: +4 (figures are A’s)",
         "result units why",
         "front won +1 ace high beats king high",
-        "middle won +1 three nines beats three sevens",
-        "back lost −1 three kings beats three queens",
+        "middle won +1 three nines beat three sevens",
+        "back lost −1 three kings beat three queens",
         "overall +1 A wins 2 rows where 2 are wanted",
         "royalty, middle +2 A's middle is nines full of deuces",
         "net +4",
@@ -41,7 +41,7 @@ def test_pairing_shows_rows_bonus_royalty_net_and_note() -> None:
 
 def test_royalty_in_place_of_a_row_is_not_counted_twice() -> None:
     found = lines(settle(WORKED, "full-royalties").pairings[0]._repr_html_())
-    assert "middle won 0 three nines beats three sevens" in found
+    assert "middle won 0 three nines beat three sevens" in found
     assert "royalty, middle +2 A's middle is nines full of deuces" in found
     assert "net +2" in found
 
