@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cptutor.analysis.equity import Equity, equity_of
     from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
     from cptutor.analysis.players import POLICIES, Policy, set_hand
+    from cptutor.analysis.plots import Bars, Plot, plot_equity, plot_layouts
     from cptutor.analysis.positions import LAYOUTS
     from cptutor.analysis.review import Review, review_layout
     from cptutor.analysis.rows import RowOrdinals, frontier_numbers, legal_mask, rank_deals
@@ -46,9 +47,11 @@ __all__ = [
     "POLICIES",
     "STRENGTHS",
     "AllLayouts",
+    "Bars",
     "Criterion",
     "Equity",
     "LayoutSet",
+    "Plot",
     "Policy",
     "Review",
     "RowOrdinals",
@@ -59,6 +62,8 @@ __all__ = [
     "frontier_numbers",
     "legal_mask",
     "ordinal_of",
+    "plot_equity",
+    "plot_layouts",
     "rank_deals",
     "rank_rows",
     "review_layout",
@@ -72,6 +77,7 @@ _NAMES = {
     "equity": ("Equity", "equity_of"),
     "layouts": ("AllLayouts", "LayoutSet", "Tradeoff"),
     "players": ("POLICIES", "Policy", "set_hand"),
+    "plots": ("Bars", "Plot", "plot_equity", "plot_layouts"),
     "positions": ("LAYOUTS",),
     "review": ("Review", "review_layout"),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),

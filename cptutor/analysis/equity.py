@@ -164,7 +164,11 @@ class Equity:
     def table(self, most: int = 10) -> Table:
         """The layouts from the one that gained most down, as a table of at most so many rows."""
         rows = tuple(
-            (str(self.layouts[int(place)]), f"{self.units[place]:+.3f}", f"{self.error[place]:.3f}")
+            (
+                str(self.layouts[int(place)]),
+                f"{self.units[place]:+.3f}".replace("-", "−"),
+                f"{self.error[place]:.3f}",
+            )
             for place in self.order()[:most]
         )
         return Table("", ("layout", "units a deal", "standard error"), rows)

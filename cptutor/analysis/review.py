@@ -94,7 +94,7 @@ class Review:
         if self.given_up < 0:
             return f"The best one found in the search gained less in new deals, by {size}."
         where = self.row if self.row in ROWS else "hand as a whole (bonuses, fouls, specials)"
-        return f"The best one found gains {size} more, most of it in the {where} ({self.by_part[self.row]:+.2f})."
+        return f"The best one found gains {size} more, most of it in the {where} ({_units(self.by_part[self.row])})."
 
     def as_dict(self) -> dict[str, Any]:
         """The review for JSON."""
