@@ -26,7 +26,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cptutor.analysis import all_rows, frontier_numbers, legal_mask, rank_deals, rank_rows
+from cptutor.analysis import (
+    AllLayouts,
+    all_rows,
+    equity_of,
+    frontier_numbers,
+    legal_mask,
+    rank_deals,
+    rank_rows,
+    review_layout,
+)
 from cptutor.analysis.positions import positions
 from cptutor.cards import DECK
 from cptutor.rules import Agreement
@@ -212,6 +221,68 @@ def frontier(rounds: int) -> None:
         print(f"{name:<30}{taken / len(deals) * 1000:>16.3f}")
 
 
+def equity(rounds: int) -> None:
+    """The whole frontier of a deal against opponents dealt and set afresh, and the same with another ranking."""
+    deals = np.sort(random_deals(9), axis=1)
+    hands = [AllLayouts([DECK[card] for card in deal], BASIC) for deal in deals]
+    for hand in hands:
+        equity_of(hand, BASIC, deals=10)
+    title("Equity of a deal's whole frontier", "ms a deal")
+    for opponents in (100, 1_000, 10_000, 100_000):
+        count = len(hands) if opponents <= 10_000 else 1
+        found = medians(
+            {"": lambda n=opponents, some=hands[:count]: [equity_of(h, BASIC, deals=n) for h in some]},
+            rounds if opponents <= 1_000 else 3,
+        )
+        print(f"{opponents:>18,} opponents  {found[''] / count * 1000:>16.1f}")
+    peer = peers()["pkrbot"]
+    floors = peer.floors()
+    taken = medians({"": lambda: plain_equity(hands[0], 20, peer, floors)}, 1)[""] * 10_000 / 20
+    print(
+        f"{'10,000, ranked by pkrbot':<30}{taken * 1000:>16.0f}   (the first deal, reckoned from 20 opponents)"
+    )
+
+
+def plain_equity(hand: AllLayouts, opponents: int, peer: Peer, floors: dict[tuple[int, ...], Any]) -> float:
+    """The units of a frontier against opponents set back first, one after the other; fronts as floors."""
+    source = np.random.default_rng(1)
+    unseen = [card for card in range(len(DECK)) if DECK[card] not in hand.cards]
+    own = []
+    for layout in hand.frontier:
+        fives = [peer.value([peer.cards[card.index] for card in row]) for row in (layout.middle, layout.back)]
+        own.append((floors[tuple(sorted(card.index // 4 for card in layout.front))], *fives))
+    total = 0
+    for _ in range(opponents):
+        cards = sorted(source.permutation(unseen)[:13].tolist())
+        values = {row: peer.value([peer.cards[card] for card in row]) for row in combinations(cards, 5)}
+        their = None
+        for back in sorted(values, key=values.__getitem__, reverse=True):
+            left = [card for card in cards if card not in back]
+            for middle in sorted(combinations(left, 5), key=values.__getitem__, reverse=True):
+                floor = floors[tuple(card // 4 for card in left if card not in middle)]
+                if floor <= values[middle] <= values[back]:
+                    their = (floor, values[middle], values[back])
+                    break
+            if their:
+                break
+        for layout in own:
+            total += sum((ours > other) - (ours < other) for ours, other in zip(layout, their, strict=True))
+    return total / opponents
+
+
+def reviews(rounds: int) -> None:
+    own = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
+    works = {
+        f"{rules}, {n} opponent{'s' * (n > 1)}": lambda r=rules, n=n: review_layout(
+            own, r, opponents=n, demonstration=True
+        )
+        for rules, n in (("basic", 1), ("swc", 1), ("casino", 1), ("casino", 3))
+    }
+    title("A layout of one's own reviewed", "ms")
+    for name, taken in medians(works, max(1, rounds // 3)).items():
+        print(f"{name:<30}{taken * 1000:>16.0f}")
+
+
 def growth() -> None:
     title("How cost grows with deals: seconds in all", "rows ranked", "and legality", "and frontier")
     for count in DEALS:
@@ -285,6 +356,8 @@ def main() -> None:
     ranking(arguments.rounds)
     legality(arguments.rounds)
     frontier(arguments.rounds)
+    equity(arguments.rounds)
+    reviews(arguments.rounds)
     growth()
     starting(arguments.rounds)
     memory()
