@@ -7,6 +7,7 @@ from typing import Any
 
 from cptutor.datafiles import validate
 from cptutor.settlement.seats import Seat, read_seat
+from cptutor.terms import ROWS, RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,20 @@ def read_deal(data: dict[str, Any], name: str) -> Deal:
         CardError: names the seat and what is wrong with its cards.
     """
     validate(data, "deal", name)
-    return Deal(tuple(map(_read_seat, data["seat"])), data.get("profile"), data.get("dealer"))
+    seats = tuple(_read_seat(seat, f"{name}: seat[{seat['name']}]") for seat in data["seat"])
+    return Deal(seats, data.get("profile"), data.get("dealer"))
 
 
-def _read_seat(seat: dict[str, Any]) -> Seat:
+def _read_seat(seat: dict[str, Any], where: str) -> Seat:
+    rows = [seat.get(row) for row in ROWS]
+    if "layout" in seat and any(row is not None for row in rows):
+        raise RuleError(f"{where}: either a layout or three rows, not both")
+    for name, row in zip(ROWS, rows, strict=True):
+        if row is None and "layout" not in seat:
+            raise RuleError(f"{where}: key {name!r} is missing")
     return read_seat(
         seat["name"],
-        [seat["front"], seat["middle"], seat["back"]],
+        seat.get("layout", rows),
         seat.get("declared", False),
         seat.get("surrendered", False),
         seat.get("chips"),

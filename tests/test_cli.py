@@ -586,3 +586,12 @@ def test_a_folder_is_named(run: Any, tmp_path: Path, command: str) -> None:
     status, _, err = run(*words)
     assert status == 2
     assert one_line(err, tmp_path.name)
+
+
+def test_check_takes_the_rulings_that_it_asks_for(run: Any) -> None:
+    assert run("check", PREFIX, "--profile", "swc")[0] == 3
+    for answer, status in (("legal", 0), ("foul", 1)):
+        assert (
+            run("check", PREFIX, "--profile", "swc", "--ruling", f"front_middle.equal_prefix={answer}")[0]
+            == status
+        )

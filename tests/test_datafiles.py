@@ -129,3 +129,11 @@ def test_every_schema_refuses_what_it_does_not_know(name: str) -> None:
     assert load_schema(name)["additionalProperties"] is False
     with pytest.raises(RuleError, match=r"x\.toml: "):
         validate({"no such key": 1}, name, "x.toml")
+
+
+def test_a_seat_may_give_its_layout_in_one_text() -> None:
+    layout = "2♠ 2♥ A♦ / 7♣ 7♦ 9♠ 5♥ 3♦ / 10♣ J♣ Q♣ K♣ A♣"
+    one = read_deal({"seat": [{"name": "A", "layout": layout}]}, "deal.toml")
+    assert one == read_deal({"seat": [SEAT]}, "deal.toml")
+    with pytest.raises(RuleError, match=r"deal\.toml: seat\[A\]: either a layout or three rows, not both"):
+        read_deal({"seat": [{**SEAT, "layout": layout}]}, "deal.toml")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cptutor.cards import show_cards
-from cptutor.commands import DEFAULT_PROFILE, add_json, print_json
+from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
 from cptutor.legality import check
+from cptutor.rules import Agreement, read_rulings
+from cptutor.rules.profile_files import load_profile
 from cptutor.tables import Table
 
 if TYPE_CHECKING:
@@ -18,13 +20,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "layout", metavar="LAYOUT", help="'front / middle / back', such as 'Q♠ Q♥ 2♣ / … / …'"
     )
-    parser.add_argument("--profile", default=DEFAULT_PROFILE, help="a profile's id (default: %(default)s)")
+    parser.add_argument(
+        "--profile",
+        default=DEFAULT_PROFILE,
+        help="a profile's id, or a house-rules file (default: %(default)s)",
+    )
+    add_rulings(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict; 0 where the layout is legal, else 1."""
-    verdict = check(arguments.layout, arguments.profile)
+    profile = load_profile(arguments.profile)
+    verdict = check(arguments.layout, Agreement(profile, read_rulings(profile, arguments.ruling)))
     report = verdict.as_dict()
     if arguments.json:
         print_json(report)
