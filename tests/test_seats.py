@@ -120,3 +120,9 @@ def test_what_else_a_seat_says_is_checked(more: dict[str, Any]) -> None:
         read_seat("Ann", A, **more)
     with pytest.raises(DealError, match="seat Ann: "):
         take_seats([Seat("Ann", Layout.parse(A), **more), Seat("B", Layout.parse(B))])
+
+
+@pytest.mark.parametrize("declared", ["", "  "])
+def test_a_declaration_says_something(declared: str) -> None:
+    with pytest.raises(DealError, match="seat A: declared is true, false or a special hand"):
+        take_seats([Seat("A", Layout.parse(A), declared=declared), Seat("B", Layout.parse(B))])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cptutor import Agreement, DealError, Layout, RuleError, RulingNeeded, Seat, deal, load_profile, settle
 from cptutor.datafiles import LARGEST_FILE
+from cptutor.rules.agreement_files import demonstration_agreement
 from cptutor.rules.profiles import Profile
 from cptutor.session import Session, load_session, read_session
 from cptutor.session.ledger import Standings
@@ -646,3 +647,20 @@ def test_settle_and_session_agree_on_payments() -> None:
     ]
     assert session.play(THREE).payments == settle(at, session.agreement, "Sora").payments
     assert session.chips == {"Sora": 5, "Owen": 2, "Pia": 0}
+
+
+def test_a_saved_session_keeps_what_its_agreement_is(tmp_path: Path) -> None:
+    session = Session(demonstration_agreement("swc"), ["A", "B"], 2)
+    session.save(tmp_path / "s.json")
+    loaded = load_session(tmp_path / "s.json")
+    assert loaded == session
+    assert loaded.agreement.invented
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_only_a_regular_file_is_written_over(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(RuleError, match="not a regular file"):
+        Session("basic", ["A", "B"]).save(pipe)
+    assert pipe.is_fifo()

@@ -6,6 +6,7 @@ on loading they are reckoned again, and a figure that differs is refused.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -49,6 +50,8 @@ def write_whole(path: Path, content: bytes) -> None:
         OSError, ValueError, RuntimeError: it could not be written, and the old file is as it was.
     """
     path = path.resolve()  # a link stays a link
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     temporary = path.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as file:

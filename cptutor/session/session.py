@@ -228,6 +228,10 @@ class Session:
             "players": list(self._players),
             "dealer": self._first_dealer,
         }
+        if self._agreement.invented:
+            data["invented"] = True
+        if self._agreement.title:
+            data["title"] = self._agreement.title
         if self._start is not None:
             data["chips"] = dict(self._start)
         data["played"] = [deal_as_dict(played) for played in self._played]
@@ -335,7 +339,12 @@ def read_session(data: dict[str, Any], name: str, profile: Profile | None = None
         raise RuleError(f"{name}: profile: played under {data['profile']!r}, not {profile.id!r}")
     where = name
     try:
-        agreement = Agreement(profile or data["profile"], data["rulings"])
+        agreement = Agreement(
+            profile or data["profile"],
+            data["rulings"],
+            invented=data.get("invented", False),
+            title=data.get("title", ""),
+        )
         session = Session(agreement, data["players"], data["deals"], data["dealer"], data.get("chips"))
         for number, record in enumerate(data["played"], start=1):
             where = f"{name}: deal {number}"

@@ -91,7 +91,8 @@ def read_seat(
         raise DealError(f"a seat needs a name, not {name!r}")
     if any(unicodedata.category(c) in _NOT_IN_A_LINE for c in name):
         raise DealError(f"seat {name!r}: a name is one line of text")
-    if not isinstance(declared, (bool, str)) or not isinstance(surrendered, bool):
+    blank = isinstance(declared, str) and not declared.strip()
+    if blank or not isinstance(declared, (bool, str)) or not isinstance(surrendered, bool):
         raise DealError(f"seat {name}: declared is true, false or a special hand, surrendered true or false")
     if chips is not None and (isinstance(chips, bool) or not isinstance(chips, int) or chips < 0):
         raise DealError(f"seat {name}: chips are a whole number from 0, not {chips!r}")
