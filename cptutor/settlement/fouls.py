@@ -23,10 +23,12 @@ def settle_foul(first: Standing, second: Standing, agreement: Agreement) -> Pair
         note = f"two fouled seats pay each other {agreement['foul.both']}: {cited(agreement, 'foul.both')}"
         return Pairing(first.name, second.name, rows, (), (note,))
     fouled, legal = (first, second) if first.foul else (second, first)
-    royalties, notes = _legal_royalties(fouled, legal, agreement)
+    royalties, notes = _royalties_beside(
+        legal, fouled, "foul.opponent_royalties", " against a foul", agreement
+    )
     royalties = capped(royalties, agreement, notes)
     price = _price_beside(royalties, fouled, legal, agreement)
-    own, more_notes = _own_royalties(fouled, legal, agreement)
+    own, more_notes = _royalties_beside(fouled, legal, "foul.own_royalties", ", who fouled", agreement)
     own = capped(own, agreement, more_notes)
     return Pairing(first.name, second.name, rows, (*price, *own), (*notes, *more_notes))
 
@@ -80,27 +82,13 @@ def _base_price(
     return rows + [owed(b.units, "pays as if scooped", None, *(rule.key for rule in b.rules)) for b in extra]
 
 
-def _legal_royalties(
-    fouled: Standing, legal: Standing, agreement: Agreement
+def _royalties_beside(
+    payee: Standing, payer: Standing, key: str, why_not: str, agreement: Agreement
 ) -> tuple[list[Transfer], list[str]]:
-    rows = [row for row in ROWS if royalty_key(row, legal.strength(row), agreement)]
+    """What one side's rows earn beside a foul, if the rule ``key`` has it paid; else a note that says why not."""
+    rows = [row for row in ROWS if royalty_key(row, payee.strength(row), agreement)]
     if not rows:
         return [], []
-    if agreement["foul.opponent_royalties"] == "paid":
-        return [
-            r for row in rows for r in royalty(legal, fouled, row, agreement, "foul.opponent_royalties")
-        ], []
-    return [], [
-        f"no royalties for {legal.name} against a foul: {cited(agreement, 'foul.opponent_royalties')}"
-    ]
-
-
-def _own_royalties(
-    fouled: Standing, legal: Standing, agreement: Agreement
-) -> tuple[list[Transfer], list[str]]:
-    rows = [row for row in ROWS if royalty_key(row, fouled.strength(row), agreement)]
-    if not rows:
-        return [], []
-    if agreement["foul.own_royalties"] == "paid":
-        return [r for row in rows for r in royalty(fouled, legal, row, agreement, "foul.own_royalties")], []
-    return [], [f"no royalties for {fouled.name}, who fouled: {cited(agreement, 'foul.own_royalties')}"]
+    if agreement[key] == "paid":
+        return [r for row in rows for r in royalty(payee, payer, row, agreement, key)], []
+    return [], [f"no royalties for {payee.name}{why_not}: {cited(agreement, key)}"]
