@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from cptutor.terms import TutorError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 ABOUT = {
     "check": "Judge a layout: counts first, then both boundaries.",
@@ -43,6 +46,21 @@ def add_rulings(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the table's ruling on a gap or an option of the profile; may be repeated",
     )
+
+
+@contextmanager
+def numpy_wanted() -> Iterator[None]:
+    """Around an import from :mod:`cptutor.analysis`.
+
+    Raises:
+        TutorError: NumPy is not installed; names the extra that brings it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        raise TutorError(str(missing)) from None
 
 
 def print_notes(notes: Iterable[str]) -> None:

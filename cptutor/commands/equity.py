@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
+from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, numpy_wanted, print_json
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
-from cptutor.terms import RuleError, TutorError
+from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     import argparse
@@ -46,12 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a review of the layout; 0."""
-    try:
+    with numpy_wanted():
         from cptutor.analysis.review import review_layout
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        raise TutorError(str(missing)) from None
 
     found = review_layout(
         arguments.layout,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.cards import show_cards
-from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
+from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, numpy_wanted, print_json
 from cptutor.layout import Layout
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.tables import Table
-from cptutor.terms import ROWS, TutorError
+from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
     import argparse
@@ -42,12 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the counts and the best layouts, and what a layout of one's own gives up; 0."""
-    try:
+    with numpy_wanted():
         from cptutor.analysis import AllLayouts
-    except ModuleNotFoundError as missing:
-        if missing.name != "numpy":
-            raise
-        raise TutorError(str(missing)) from None
 
     own = Layout.parse(arguments.cards) if "/" in arguments.cards else None
     profile = load_profile(arguments.profile)
