@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cptutor import Layout, parse_cards, repairs
+from cptutor import Layout, load_profile, parse_cards, repairs
 from cptutor.cards import show_cards
 from cptutor.exercises import (
     Outcome,
@@ -240,6 +240,25 @@ def test_exercises_are_asked_in_their_notebook(path: Path) -> None:
         assert "# write yours here" in found[place - 1][1]
         assert found[place + 1][0] == "markdown"
         assert found[place + 1][1].startswith("<details>\n<summary>Answer: ")
+
+
+def test_what_lies_on_the_table_has_the_names_of_the_question() -> None:
+    """A printed sheet shows these layouts beside the question; each is thirteen cards under rules that exist."""
+    with_table = [load_exercise(identity) for identity in IDS if load_exercise(identity).table]
+    assert len(with_table) >= 20
+    for exercise in with_table:
+        assert load_profile(exercise.options["profile"])
+        for name, text in exercise.table.items():
+            assert name == name.strip() != ""
+            assert Layout.parse(text).counts_right, exercise.id
+        if "start" in exercise.options:
+            assert exercise.options["start"] in exercise.table.values()
+    assert load_exercise("03-anna-ben").table == {
+        "Anna": "A♣ Q♦ 5♥ / K♠ K♦ 9♣ 9♥ 3♠ / 8♠ 8♥ 8♦ 4♣ 4♦",
+        "Ben": "6♠ 6♦ K♣ / Q♠ Q♣ 7♦ 7♣ 2♠ / J♥ 10♥ 6♥ 3♥ 2♥",
+    }
+    west = load_exercise("08-aces").table["West"]  # its example gives each layout in one text
+    assert west == "3♦ 7♣ 5♦ / 8♠ 8♥ 3♠ 3♥ 5♥ / A♠ A♥ A♦ 2♠ 2♥"
 
 
 def test_outcome_is_a_value() -> None:

@@ -10,7 +10,7 @@ not attempted: Replace None with your answer, then run that cell and this one ag
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from html import escape
@@ -78,7 +78,8 @@ class Exercise:
     """One exercise as it stands in its file.
 
     ``expected`` is the right answer, or one of many where the judge is "legal layout" or "trade-off"; ``options`` are
-    the further keys of the file that the judge needs.
+    the further keys of the file that the judge needs. ``table`` holds what lies on the table when the question is
+    asked: layouts as text, by the names that the question uses.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Exercise:
     expected: Any
     options: Mapping[str, Any]
     mistakes: tuple[tuple[Any, str], ...] = ()
+    table: Mapping[str, str] = field(default_factory=dict)
 
 
 def check_answer(exercise: str, answer: object) -> Outcome:
@@ -213,6 +215,7 @@ def _read(name: str, data: dict[str, Any]) -> Exercise:
         _resolved(data["expected"], where),
         options,
         tuple((mistake["answer"], mistake["says"]) for mistake in data.get("mistake", ())),
+        _resolved(data.get("table", {}), where),
     )
 
 
@@ -245,12 +248,11 @@ def _from_example(example: str, field: str, where: str) -> Any:
             raise RuleError(
                 f"{where}: worked example {example!r} has no {field!r}; it expects {known}"
             ) from None
-    if (
-        isinstance(value, dict)
-        and set(value) == set(ROWS)
-        and all(isinstance(row, str) for row in value.values())
-    ):
-        return " / ".join(value[row] for row in ROWS)
+    if isinstance(value, dict):  # a layout, or a seat: its three rows, or all of them in one text
+        rows = [value.get(row) for row in ROWS]
+        if all(isinstance(row, str) for row in rows):
+            return " / ".join(map(str, rows))
+        return value.get("layout", value)
     return value
 
 
