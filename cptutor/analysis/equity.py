@@ -247,23 +247,29 @@ def equity_of(
     places, first = _distinct(given)
     job = Job(cards, given.numbers[first], agreement, opponents, policy, seed, by_part, settles, declare)
     slow = plain or "sweep.factor" in agreement or ("sweep.units" in agreement and not all(settles))
-    sums = _run(job, deals, executor, _progress(progress), slow, dealer)
+    sums = _run(job, deals, executor, progress_of(progress), slow, dealer)
     return Equity(
         given, legal, agreement, opponents, sum(settles), chosen, seed, deals, _spread(sums, places)
     )
 
 
 def _refuse_numbers(opponents: int, deals: int, seed: int, dealer: int) -> None:
-    for name, number, lowest, highest in (
-        ("opponents", opponents, 1, MOST_SEATS - 1),
-        ("deals", deals, 1, None),
-        ("seed", seed, 0, None),
-        ("dealer", dealer, 0, opponents),
-    ):
-        whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
-        if not whole or number < lowest or (highest is not None and number > highest):
-            bounds = f"from {lowest}" + (f" to {highest}" if highest is not None else "")
-            raise DealError(f"{name}: a whole number {bounds} is wanted, not {number!r}")
+    refuse_number("opponents", opponents, 1, MOST_SEATS - 1)
+    refuse_number("deals", deals, 1)
+    refuse_number("seed", seed, 0)
+    refuse_number("dealer", dealer, 0, opponents)
+
+
+def refuse_number(name: str, number: object, lowest: int, highest: int | None = None) -> None:
+    """Refuse what is no whole number within bounds.
+
+    Raises:
+        DealError: names it, the bounds, and what was given.
+    """
+    whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+    if not whole or number < lowest or (highest is not None and number > highest):  # type: ignore[operator]
+        bounds = f"from {lowest}" + (f" to {highest}" if highest is not None else "")
+        raise DealError(f"{name}: a whole number {bounds} is wanted, not {number!r}")
 
 
 def _layouts(
@@ -371,7 +377,8 @@ def _batches(job: Job, deals: int, executor: Executor | None, slow: bool, dealer
             future.cancel()
 
 
-def _progress(progress: Progress | bool) -> Progress | None:
+def progress_of(progress: Progress | bool) -> Progress | None:
+    """What is called as work goes on: a function as it is, a line on standard error for true, nothing for false."""
     if callable(progress):
         return progress
     return _line if progress else None

@@ -38,10 +38,10 @@ def run_plain_batch(job: Job, batch: int, deals: int, dealer: int = 0) -> Sums:
 
     dealt, numbers = draw(job, batch, deals)
     sums = nothing(len(job.numbers))
-    own = [_seat("you", job.cards, number, job.agreement, job.declare) for number in job.numbers]
+    own = [announcing_seat("you", job.cards, number, job.agreement, job.declare) for number in job.numbers]
     for cards, chosen in zip(dealt, numbers, strict=True):
         others = [
-            _seat(f"opponent {place}", held, number, job.agreement, True)
+            announcing_seat(f"opponent {place}", held, number, job.agreement, True)
             for place, (held, number) in enumerate(zip(cards, chosen, strict=True), start=1)
         ]
         names = ["you", *(seat.name for seat in others)]
@@ -50,8 +50,18 @@ def run_plain_batch(job: Job, batch: int, deals: int, dealer: int = 0) -> Sums:
     return sums
 
 
-def _seat(name: str, cards: NDArray[np.uint8], number: int, agreement: Agreement, declare: bool) -> Seat:
-    """A seat that announces a special hand if it holds one."""
+def announcing_seat(
+    name: str, cards: NDArray[np.uint8], number: int, agreement: Agreement, declare: bool = True
+) -> Seat:
+    """A seat that announces a special hand if it holds one and the table plays them.
+
+    Args:
+        name: the player's name.
+        cards: card indices, ascending, shape (13,).
+        number: the number of the layout they are set in.
+        agreement: the rules.
+        declare: whether special hands are announced at all.
+    """
     layout = layout_of(cards, int(number))
     held = False
     if declare and specials_count(agreement) and may_hold_special(cards[np.newaxis], agreement)[0]:

@@ -8,11 +8,14 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cptutor.terms import TutorError
+from cptutor.terms import RuleError, TutorError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from cptutor.rules import Agreement
 
 ABOUT = {
     "check": "Judge a layout: counts first, then both boundaries.",
@@ -48,6 +51,42 @@ def add_rulings(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The options ``--profile``, ``--agreement``, ``--ruling`` and ``--demonstration``."""
+    parser.add_argument(
+        "--profile", help=f"a profile's id, or a house-rules file (default: {DEFAULT_PROFILE})"
+    )
+    parser.add_argument("--agreement", metavar="FILE.toml", help="an agreement's file, instead of a profile")
+    add_rulings(parser)
+    parser.add_argument(
+        "--demonstration",
+        action="store_true",
+        help="fill what the rules leave open with answers made up for demonstration",
+    )
+
+
+def agreement_of(arguments: argparse.Namespace) -> Agreement:
+    """The rules in force by ``--profile`` or ``--agreement``, with the rulings given.
+
+    Raises:
+        RuleError: both are given, or there is no such profile, file or ruling.
+    """
+    from cptutor.rules import Agreement, read_rulings
+    from cptutor.rules.profile_files import load_profile
+
+    if arguments.agreement is None:
+        profile = load_profile(arguments.profile if arguments.profile is not None else DEFAULT_PROFILE)
+        return Agreement(profile, read_rulings(profile, arguments.ruling))
+    if arguments.profile is not None:
+        raise RuleError("either --agreement or --profile: an agreement says which profile it is for")
+    from cptutor.rules.agreement_files import load_agreement
+
+    agreement = load_agreement(arguments.agreement)
+    for key, value in read_rulings(agreement.profile, arguments.ruling).items():
+        agreement = agreement.with_ruling(key, value)
+    return agreement
+
+
 @contextmanager
 def numpy_wanted() -> Iterator[None]:
     """Around an import from :mod:`cptutor.analysis`.
@@ -61,6 +100,33 @@ def numpy_wanted() -> Iterator[None]:
         if missing.name != "numpy":
             raise
         raise TutorError(str(missing)) from None
+
+
+def refuse_wrong_file(path: Path, *, force: bool) -> None:
+    """Find out before the work whether its result can be kept in a file.
+
+    Raises:
+        RuleError: names the file: it is a folder, stands in none, or exists and is not to be written over.
+    """
+    if path.is_dir() or not path.parent.is_dir():
+        raise RuleError(f"{path}: {'a folder' if path.is_dir() else f'there is no folder {path.parent}'}")
+    if path.exists() and not force:
+        raise RuleError(f"{path}: exists already; --force overwrites it")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole, and say so on standard error.
+
+    Raises:
+        RuleError: names the file, which could not be written and is as it was.
+    """
+    from cptutor.session.files import write_whole
+
+    try:
+        write_whole(path, text.encode())
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RuleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    print(f"cptutor: written: {path}", file=sys.stderr)
 
 
 def print_notes(notes: Iterable[str]) -> None:

@@ -6,7 +6,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cptutor.commands import add_json, add_rulings, one_line, print_json, print_notes
+from cptutor.commands import (
+    add_json,
+    add_rulings,
+    one_line,
+    print_json,
+    print_notes,
+    refuse_wrong_file,
+    write_file,
+)
 from cptutor.rules import Agreement, read_ruling, read_rulings
 from cptutor.rules.agreement_files import (
     agreement_dict,
@@ -19,7 +27,6 @@ from cptutor.rules.agreement_files import (
 from cptutor.rules.agreement_page import idle, remarks
 from cptutor.rules.profile_files import load_profile
 from cptutor.rules.profiles import is_line
-from cptutor.session.files import write_whole
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
@@ -67,12 +74,12 @@ def run(arguments: argparse.Namespace) -> int:
         agreement = _ask(agreement)
     print_notes(f"{agreement.profile.id}: {remark}" for remark in remarks(agreement))
     if arguments.output is not None:
-        _write(arguments.output, agreement_toml(agreement, arguments.output.parent))
+        write_file(arguments.output, agreement_toml(agreement, arguments.output.parent))
     if arguments.html is not None:
         from html import escape
 
         title = escape(agreement.title or f"Agreement: {agreement.profile.id}")
-        _write(arguments.html, HTML.format(title=title, page=agreement_html(agreement)))
+        write_file(arguments.html, HTML.format(title=title, page=agreement_html(agreement)))
     print_json(agreement_dict(agreement)) if arguments.json else print(agreement_text(agreement))
     return 0
 
@@ -142,15 +149,4 @@ def _refuse_wrong_file(path: Path | None, agreement: Agreement, *, force: bool) 
     house = agreement.profile.file
     if house is not None and path.resolve() == house.resolve():
         raise RuleError(f"{path}: these are the house rules themselves; choose another name")
-    if path.is_dir() or not path.parent.is_dir():
-        raise RuleError(f"{path}: {'a folder' if path.is_dir() else f'there is no folder {path.parent}'}")
-    if path.exists() and not force:
-        raise RuleError(f"{path}: exists already; --force overwrites it")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text.encode())
-    except (OSError, ValueError, RuntimeError) as error:
-        raise RuleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    print(f"cptutor: written: {path}", file=sys.stderr)
+    refuse_wrong_file(path, force=force)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, numpy_wanted, print_json
-from cptutor.rules import Agreement, read_rulings
-from cptutor.rules.profile_files import load_profile
-from cptutor.terms import RuleError
+from cptutor.commands import add_json, add_rules, agreement_of, numpy_wanted, print_json
 
 if TYPE_CHECKING:
     import argparse
@@ -16,16 +13,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A layout, the rules, the opponents and the chance."""
     parser.add_argument("layout", metavar="LAYOUT", help="one's own layout: 'front / middle / back'")
-    parser.add_argument(
-        "--profile", help=f"a profile's id, or a house-rules file (default: {DEFAULT_PROFILE})"
-    )
-    parser.add_argument("--agreement", metavar="FILE.toml", help="an agreement's file, instead of a profile")
-    add_rulings(parser)
-    parser.add_argument(
-        "--demonstration",
-        action="store_true",
-        help="fill what the rules leave open with answers made up for demonstration",
-    )
+    add_rules(parser)
     parser.add_argument(
         "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"
     )
@@ -51,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     found = review_layout(
         arguments.layout,
-        _agreement(arguments),
+        agreement_of(arguments),
         opponents=arguments.opponents,
         deals=arguments.deals,
         policy=arguments.policy,
@@ -65,17 +53,3 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(found)
     return 0
-
-
-def _agreement(arguments: argparse.Namespace) -> Agreement:
-    if arguments.agreement is None:
-        profile = load_profile(arguments.profile if arguments.profile is not None else DEFAULT_PROFILE)
-        return Agreement(profile, read_rulings(profile, arguments.ruling))
-    if arguments.profile is not None:
-        raise RuleError("either --agreement or --profile: an agreement says which profile it is for")
-    from cptutor.rules.agreement_files import load_agreement
-
-    agreement = load_agreement(arguments.agreement)
-    for key, value in read_rulings(agreement.profile, arguments.ruling).items():
-        agreement = agreement.with_ruling(key, value)
-    return agreement
