@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
 Cell = int | str | None
@@ -22,6 +24,11 @@ class Table:
     player  net
     Sora     +2
     Pia      −4
+
+    Columns are taken as from a pandas table, so that a lesson reads the same with and without pandas.
+
+    >>> Table("Nets", ("player", "net"), (("Sora", 2), ("Pia", -4)))["net"]
+    (2, -4)
     """
 
     caption: str
@@ -42,6 +49,27 @@ class Table:
 
     def __repr__(self) -> str:
         return str(self)
+
+    def __getitem__(self, names: str | Sequence[str]) -> tuple[Cell, ...] | Table:
+        """The cells of one column; or, for several names, a table of those columns beside the row names.
+
+        Raises:
+            KeyError: no column of that name.
+        """
+        if isinstance(names, str):
+            return tuple(row[self._place(names)] for row in self.rows)
+        places = [0, *(self._place(name) for name in names)]
+        return Table(
+            self.caption,
+            tuple(self.columns[i] for i in places),
+            tuple(tuple(row[i] for i in places) for row in self.rows),
+            self.unsigned,
+        )
+
+    def _place(self, name: str) -> int:
+        if name not in self.columns:
+            raise KeyError(f"no column {name!r}; there are {', '.join(self.columns)}")
+        return self.columns.index(name)
 
     def _repr_html_(self) -> str:
         from cptutor.html import table_html

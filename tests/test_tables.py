@@ -28,6 +28,16 @@ def test_cells_as_text(cell: int | str | None, text: str) -> None:
         assert signed(cell) == text
 
 
+def test_a_column_and_some_columns() -> None:
+    assert TABLE["net"] == (12, -4, 0)
+    some = TABLE[["note"]]
+    assert isinstance(some, Table)
+    assert (some.columns, some.rows) == (("player", "note"), (("Sora", "a"), ("Pia", None), ("Jo", "longer")))
+    for wrong in ("nett", ["net", "nett"]):
+        with pytest.raises(KeyError, match="no column 'nett'; there are player, net, note"):
+            TABLE[wrong]
+
+
 def test_columns_without_a_sign() -> None:
     assert str(Table("", ("a", "b"), ((1, 1),), unsigned=("a",))).split("\n") == ["a   b", "1  +1"]
 
