@@ -50,6 +50,10 @@ BOUNDARIES = (FRONT_MIDDLE, MIDDLE_BACK)
 class TutorError(ValueError):
     """Anything a user can put right. Its text is one line that names the thing at fault."""
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows in place of a traceback: the text says what to put right, not where it was found."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class CardError(TutorError):
     """A card, or a set of cards, that cannot be: the text names the token or the card."""

@@ -169,9 +169,28 @@ def test_refusal_names_what_is_wrong() -> None:
     assert "Foul at front-middle: the front outranks the middle" in message(FOUL)
     assert "2/6/5 where 3/5/5 is wanted" in message(Layout.parse(FOUL).move("Q♥", "middle"))
     assert "three rows" in message("Q♠ Q♥")
-    assert "number 1" in check_answer("02-counts", [3, 6, 5]).message
-    assert "number 2" not in check_answer("02-counts", [3, 6, 5]).message
+    assert "the first place" in check_answer("02-counts", [3, 6, 5]).message
+    assert "the second place" not in check_answer("02-counts", [3, 6, 5]).message
     assert "3 are" not in check_answer("02-counts", [2, 6, None]).message
+
+
+def test_names_may_be_short_where_they_are_clear() -> None:
+    chart = load_exercise("08-chart").expected
+    assert check_answer("08-chart", {name[0]: units for name, units in chart.items()}).right
+    refused = check_answer("08-chart", {**chart, "Norbert": 1}).message
+    assert "The names wanted are North, East, South and West, not Norbert." in refused
+    scoop = load_exercise(
+        "02-kicker"
+    ).expected  # "repair front" and "repair middle": "repair" could be either
+    short = check_answer("02-kicker", {name.split()[0]: 1 for name in scoop}).message
+    assert "not repair and kicker" in short
+
+
+def test_a_board_stands_for_the_layout_on_it() -> None:
+    class OnTheTable:
+        current_layout = Layout.parse(load_exercise("02-repair").expected)
+
+    assert check_answer("02-repair", OnTheTable()).right
 
 
 def test_every_repair_at_one_and_two_exchanges_is_accepted() -> None:

@@ -13,6 +13,7 @@ from cptutor.exercises.exercise import (
     read_exercises,
     solution,
 )
+from cptutor.exercises.unfinished import watch_answers
 
 __all__ = [
     "Exercise",
@@ -24,3 +25,5 @@ __all__ = [
     "read_exercises",
     "solution",
 ]
+
+watch_answers()

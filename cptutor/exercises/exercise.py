@@ -17,7 +17,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.datafiles import read_data, validate
+from cptutor.exercises.exhibits import judge_exhibit
 from cptutor.exercises.judging import JUDGES, NotRightError, same_answer
+from cptutor.exercises.unfinished import Unfinished
 from cptutor.resources import resource
 from cptutor.rules.profile_files import read_source
 from cptutor.terms import ROWS, RuleError, TutorError
@@ -33,6 +35,13 @@ _TITLES: Final[dict[State, str]] = {
     "not right": "not right yet",
     "right": "that is right",
 }
+_JUDGES: Final = {**JUDGES, "exhibit": judge_exhibit}
+_WANTED: Final = {
+    "legal layout": ("start", "profile"),
+    "trade-off": ("start", "profile", "than"),
+    "exhibit": ("asks", "cases"),
+}
+"""What an exercise's file must say for its judge."""
 _FROM_EXAMPLE: Final = {"example", "field"}
 
 
@@ -77,7 +86,8 @@ class Passage:
 class Exercise:
     """One exercise as it stands in its file.
 
-    ``expected`` is the right answer, or one of many where the judge is "legal layout" or "trade-off"; ``options`` are
+    ``expected`` is the right answer, or one of many where the judge is "legal layout", "trade-off" or "exhibit" (a deal
+    that exposes it); ``options`` are
     the further keys of the file that the judge needs. ``table`` holds what lies on the table when the question is
     asked: layouts as text, by the names that the question uses.
     """
@@ -93,13 +103,14 @@ class Exercise:
     table: Mapping[str, str] = field(default_factory=dict)
 
 
-def check_answer(exercise: str, answer: object) -> Outcome:
+def check_answer(exercise: str, answer: object, exhibit: object = None) -> Outcome:
     """Judge a learner's answer.
 
     Args:
         exercise: the exercise's id, such as ``"02-repair"``.
         answer: None, ``...`` or nothing but empty places while there is none yet; else what the question asks for.
             Anything may be passed: what cannot be read is an answer that is not right, with the reason.
+        exhibit: the wrong function that the exercise is about, if it is about one.
 
     Raises:
         TutorError: there is no such exercise.
@@ -109,12 +120,17 @@ def check_answer(exercise: str, answer: object) -> Outcome:
     'not right'
     """
     found = load_exercise(exercise)
+    if isinstance(answer, Unfinished):
+        return Outcome(
+            "not attempted",
+            f"Your answer's cell stopped ({answer.error}). Mend it, then run it and this one again.",
+        )
     if _is_empty(answer):
         return Outcome(
             "not attempted", "Replace None with your answer, then run that cell and this one again."
         )
     try:
-        JUDGES[found.judge](answer, found.expected, found.options)
+        _JUDGES[found.judge](answer, found.expected, {**found.options, "exhibit": exhibit})
     except NotRightError as wrong:
         said = next((says for mistake, says in found.mistakes if same_answer(answer, mistake)), str(wrong))
     except TutorError as error:  # a mistyped card, say; the exercise's own data are tested
@@ -192,8 +208,7 @@ def read_exercises(path: Path) -> list[dict[str, Any]]:
             raise RuleError(f"{where}: key 'source' is missing for a literal expected value")
         if isinstance(exercise.get("source"), dict):
             read_source(exercise["source"], "", where)
-        wanted = {"legal layout": ("start", "profile"), "trade-off": ("start", "profile", "than")}
-        for key in wanted.get(exercise["judge"], ()):
+        for key in _WANTED.get(exercise["judge"], ()):
             if key not in exercise:
                 raise RuleError(f"{where}: key {key!r} is missing for the judge {exercise['judge']!r}")
     return exercises
@@ -203,7 +218,18 @@ def _read(name: str, data: dict[str, Any]) -> Exercise:
     where = f"{name}: {data['id']}"
     options: dict[str, Any] = {
         key: _resolved(data[key], where)
-        for key in ("also", "start", "profile", "exchanges", "except", "than")
+        for key in (
+            "also",
+            "start",
+            "profile",
+            "exchanges",
+            "except",
+            "than",
+            "asks",
+            "cases",
+            "category",
+            "kinds",
+        )
         if key in data
     }
     return Exercise(

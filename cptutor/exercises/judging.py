@@ -23,6 +23,20 @@ if TYPE_CHECKING:
 Options = Mapping[str, Any]
 
 
+_PLACES: Final = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
+
+
 class NotRightError(TutorError):
     """An answer that can be read and is not right; the text is a sentence."""
 
@@ -35,12 +49,16 @@ def judge_number(answer: object, expected: Any, _options: Options) -> None:
 
 def judge_numbers(answer: object, expected: Any, _options: Options) -> None:
     """Several numbers by name, or in a list; says which of them are not right."""
-    wanted, given = _named(expected), _named(answer)
+    wanted = _named(expected)
+    given = _in_full(_named(answer), wanted)
     missing = [name for name in wanted if name not in given or given[name] in (None, ...)]
     strangers = [name for name in given if name not in wanted]
+    if strangers and isinstance(answer, Mapping):
+        raise NotRightError(f"The names wanted are {_list(wanted)}, not {_list(strangers)}.")
     if strangers or (missing and not isinstance(answer, Mapping)):
         raise NotRightError(
-            f"Here {len(given)} numbers are given; wanted are {len(wanted)}: {_list(wanted)}."
+            f"Here {len(given)} numbers are given; wanted are {len(wanted)}"
+            + (f": {_list(wanted)}." if isinstance(expected, Mapping) else ".")
         )
     wrong = [name for name in wanted if name not in missing and _number(given[name]) != wanted[name]]
     said = []
@@ -159,8 +177,22 @@ def _named(values: Any) -> dict[str, Any]:
     if isinstance(values, Mapping):
         return {str(name): value for name, value in values.items()}
     if isinstance(values, Iterable) and not isinstance(values, (str, bytes)):
-        return {f"number {place}": value for place, value in enumerate(values, start=1)}
+        return {_place(place): value for place, value in enumerate(values, start=1)}
     raise NotRightError(f"Several numbers are wanted, not {_shown(values)}.")
+
+
+def _place(number: int) -> str:
+    """The name of a place in a list. Not "number 2": the numbers of some lists are themselves numbers of something."""
+    return f"the {_PLACES[number - 1]} place" if number <= len(_PLACES) else f"place {number}"
+
+
+def _in_full(given: dict[str, Any], wanted: Iterable[str]) -> dict[str, Any]:
+    """What is given with its names as they are wanted, where they are short for just one of them (``N`` for North)."""
+    full = {}
+    for name, value in given.items():
+        meant = [whole for whole in wanted if name and whole.casefold().startswith(name.casefold())]
+        full[meant[0] if len(meant) == 1 and name not in wanted else name] = value
+    return full if len(full) == len(given) else given
 
 
 def _word(text: Any) -> str:
@@ -170,6 +202,7 @@ def _word(text: Any) -> str:
 
 
 def _layout(answer: object) -> Layout:
+    answer = getattr(answer, "current_layout", answer)  # a board with the layout on it
     return Layout.parse(answer if isinstance(answer, (str, Layout, list, tuple)) else _text(answer))
 
 
