@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import warnings
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -27,11 +26,8 @@ from cptutor.analysis.criteria import share_beaten
 from cptutor.analysis.positions import positions
 from cptutor.cards import DECK, parse_cards
 from cptutor.legality import front_holds, middle_holds
+from tests.evaluators import eval7_value
 from tests.strategies import placed, placements
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it uses old names of pyparsing's
-    import eval7
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -88,13 +84,8 @@ def count_legal(hand: Sequence[Card], value: Callable[[list[Card]], Any]) -> int
     return int(np.count_nonzero((front < middle) & (middle <= back)))
 
 
-EVAL7 = [eval7.Card("23456789TJQKA"[card.rank - 2] + card.suit[0]) for card in DECK]
-
-
-def eval7_value(row: list[Card]) -> int:
-    """Three cards are ranked too; a missing kicker counts as a deuce, and no two rows differ by that alone."""
-    value: int = eval7.evaluate([EVAL7[card.index] for card in row])
-    return value
+def eval7_of(row: list[Card]) -> int:
+    return eval7_value([card.index for card in row])
 
 
 def test_there_are_72072_layouts_each_once() -> None:
@@ -116,14 +107,14 @@ def test_there_are_72072_layouts_each_once() -> None:
 def test_eval7_ranks_every_row_of_three_in_the_same_order() -> None:
     rows = [[DECK[i] for i in row] for row in combinations(range(52), 3)]
     ours = rank_rows(np.array(list(combinations(range(52), 3))))
-    theirs = [eval7_value(row) for row in rows]
+    theirs = [eval7_of(row) for row in rows]
     assert len(set(zip(ours.tolist(), theirs, strict=True))) == len(set(theirs)) == 455
     assert [value for _, value in sorted(set(zip(ours.tolist(), theirs, strict=True)))] == sorted(set(theirs))
 
 
 def test_legal_counts_agree_with_eval7() -> None:
     for hand in hands(HANDS):
-        assert len(AllLayouts(hand, "basic").legal) == count_legal(hand, eval7_value)
+        assert len(AllLayouts(hand, "basic").legal) == count_legal(hand, eval7_of)
 
 
 def test_legal_counts_agree_with_the_plain_ranking() -> None:
