@@ -71,9 +71,13 @@ class Card:
     (Card('10♠'), '10♠', True)
     """
 
-    __slots__ = ("index",)
+    __slots__ = ("index", "rank", "suit")
     index: int
     """0 to 51, by rank from the deuces up, then suit from clubs to spades."""
+    rank: int
+    """2 to 10 as printed, jack 11, queen 12, king 13, ace 14."""
+    suit: str
+    """One of :data:`SUITS`."""
 
     def __new__(cls, text: str) -> Card:
         """Read one card; see the class."""
@@ -81,16 +85,6 @@ class Card:
         if len(cards) != 1:
             raise CardError(f"{_quoted(text)} is {len(cards)} cards where one is wanted")
         return cards[0]
-
-    @property
-    def rank(self) -> int:
-        """2 to 10 as printed, jack 11, queen 12, king 13, ace 14."""
-        return self.index // 4 + 2
-
-    @property
-    def suit(self) -> str:
-        """One of :data:`SUITS`."""
-        return SUITS[self.index % 4]
 
     @property
     def symbol(self) -> str:
@@ -134,7 +128,8 @@ class Card:
 
 def _make(index: int) -> Card:
     card = object.__new__(Card)
-    object.__setattr__(card, "index", index)
+    for name, value in (("index", index), ("rank", RANKS[index // 4]), ("suit", SUITS[index % 4])):
+        object.__setattr__(card, name, value)
     return card
 
 

@@ -124,7 +124,7 @@ def rank_row(cards: Row, wheel: Wheel = "lowest") -> Strength:
     row = parse_cards(cards)
     if len(row) not in (3, 5):
         raise CardError(f"a row has 3 or 5 cards, not {len(row)}: {show_cards(row)}")
-    ranks = tuple(sorted((card.rank for card in row), reverse=True))
+    ranks = tuple(sorted([card.rank for card in row], reverse=True))
     one_suit = len(row) == 5 and len({card.suit for card in row}) == 1
     return _strength(ranks, one_suit, wheel)
 
