@@ -25,7 +25,7 @@ from cptutor import (
 )
 from cptutor.analysis import AllLayouts, Equity, Policy, equity_of
 from cptutor.analysis.claims import may_hold_special
-from cptutor.analysis.facing import layout_of
+from cptutor.analysis.groups import layout_of
 from cptutor.cards import DECK
 from cptutor.rules.agreement_files import demonstration_agreement, demonstration_rulings
 from cptutor.setting import back_first

@@ -11,7 +11,7 @@ import pytest
 
 from cptutor import Agreement, CardError, Layout, RulingNeeded, check
 from cptutor.analysis import POLICIES, AllLayouts, equity_of, review_layout, set_hand
-from cptutor.analysis.facing import layout_of
+from cptutor.analysis.groups import layout_of
 from cptutor.analysis.players import are_legal, ordinals_of
 from cptutor.cards import DECK
 from cptutor.rules.agreement_files import demonstration_agreement

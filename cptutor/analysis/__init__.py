@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
     from cptutor.analysis.players import POLICIES, Policy, set_hand
     from cptutor.analysis.plots import Bars, Plot, plot_equity, plot_layouts
+    from cptutor.analysis.pool import Pool, pool_of
     from cptutor.analysis.positions import LAYOUTS
     from cptutor.analysis.review import Review, review_layout
     from cptutor.analysis.rows import RowOrdinals, frontier_numbers, legal_mask, rank_deals
@@ -53,6 +54,7 @@ __all__ = [
     "LayoutSet",
     "Plot",
     "Policy",
+    "Pool",
     "Review",
     "RowOrdinals",
     "Tradeoff",
@@ -64,6 +66,7 @@ __all__ = [
     "ordinal_of",
     "plot_equity",
     "plot_layouts",
+    "pool_of",
     "rank_deals",
     "rank_rows",
     "review_layout",
@@ -78,6 +81,7 @@ _NAMES = {
     "layouts": ("AllLayouts", "LayoutSet", "Tradeoff"),
     "players": ("POLICIES", "Policy", "set_hand"),
     "plots": ("Bars", "Plot", "plot_equity", "plot_layouts"),
+    "pool": ("Pool", "pool_of"),
     "positions": ("LAYOUTS",),
     "review": ("Review", "review_layout"),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),

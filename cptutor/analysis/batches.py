@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from cptutor.analysis.facing import Facing, Group, Sums, nothing
+from cptutor.analysis.facing import Facing, Sums, nothing
+from cptutor.analysis.groups import Group
 from cptutor.analysis.players import Policy, policy_of
 from cptutor.cards import DECK
 from cptutor.terms import HAND_SIZE

@@ -19,29 +19,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from cptutor.analysis.asking import answered
 from cptutor.analysis.batches import BATCH, Job, run_batch
-from cptutor.analysis.facing import Group, Sums, nothing
-from cptutor.analysis.layouts import AllLayouts, LayoutSet
+from cptutor.analysis.facing import Sums, nothing
+from cptutor.analysis.given import distinct_layouts, layouts_of, settling, spread
+from cptutor.analysis.given import refuse_number as refuse_number
+from cptutor.analysis.given import seat_names as seat_names
+from cptutor.analysis.groups import Group
 from cptutor.analysis.pairings import PARTS
 from cptutor.analysis.plain import run_plain_batch
 from cptutor.analysis.players import Policy, policy_of
-from cptutor.layout import Layout
 from cptutor.settlement.seats import MOST_SEATS
 from cptutor.tables import Table
-from cptutor.terms import ROWS, CardError, DealError
+from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from cptutor.analysis.layouts import SetLayout
+    from cptutor.analysis.layouts import AllLayouts, LayoutSet, SetLayout
     from cptutor.rules import Agreement, Rules
 
 Progress = Callable[[int, int], object]
@@ -238,19 +240,17 @@ def equity_of(
     _refuse_numbers(opponents, deals, seed, dealer)
     chosen = policy_of(policy)
     agreement = answered(rules, opponents=opponents, fouls=chosen.may_foul, demonstration=demonstration)
-    given = _layouts(layouts, agreement)
+    given = layouts_of(layouts, agreement)
     cards = np.array([card.index for card in given.hand.cards], np.uint8)
     legal = ~Group(np.tile(cards, (len(given), 1)), given.numbers, agreement, declare=False).foul
     if not legal.all():
         agreement = answered(rules, opponents=opponents, fouls=True, demonstration=demonstration)
-    settles = _settling(agreement, opponents, dealer)
-    places, first = _distinct(given)
+    settles = settling(agreement, opponents, dealer)
+    places, first = distinct_layouts(given)
     job = Job(cards, given.numbers[first], agreement, opponents, policy, seed, by_part, settles, declare)
     slow = plain or "sweep.factor" in agreement or ("sweep.units" in agreement and not all(settles))
     sums = _run(job, deals, executor, progress_of(progress), slow, dealer)
-    return Equity(
-        given, legal, agreement, opponents, sum(settles), chosen, seed, deals, _spread(sums, places)
-    )
+    return Equity(given, legal, agreement, opponents, sum(settles), chosen, seed, deals, spread(sums, places))
 
 
 def _refuse_numbers(opponents: int, deals: int, seed: int, dealer: int) -> None:
@@ -258,83 +258,6 @@ def _refuse_numbers(opponents: int, deals: int, seed: int, dealer: int) -> None:
     refuse_number("deals", deals, 1)
     refuse_number("seed", seed, 0)
     refuse_number("dealer", dealer, 0, opponents)
-
-
-def refuse_number(name: str, number: object, lowest: int, highest: int | None = None) -> None:
-    """Refuse what is no whole number within bounds.
-
-    Raises:
-        DealError: names it, the bounds, and what was given.
-    """
-    whole = isinstance(number, (int, np.integer)) and not isinstance(number, bool)
-    if not whole or number < lowest or (highest is not None and number > highest):  # type: ignore[operator]
-        bounds = f"from {lowest}" + (f" to {highest}" if highest is not None else "")
-        raise DealError(f"{name}: a whole number {bounds} is wanted, not {number!r}")
-
-
-def _layouts(
-    layouts: SetLayout | LayoutSet | AllLayouts | Iterable[SetLayout], agreement: Agreement
-) -> LayoutSet:
-    """The layouts as numbers of one hand, under the agreement."""
-    if isinstance(layouts, AllLayouts):
-        layouts = AllLayouts(layouts.cards, agreement).frontier
-    if isinstance(layouts, LayoutSet):
-        return replace(layouts, hand=AllLayouts(layouts.hand.cards, agreement))
-    if isinstance(layouts, (str, Layout)):
-        layouts = [layouts]
-    parsed = [Layout.parse(layout) for layout in layouts]  # type: ignore[arg-type]
-    if not parsed:
-        raise CardError("no layout is given")
-    hand = AllLayouts(parsed[0], agreement)
-    return LayoutSet(hand, np.array([hand.number(layout) for layout in parsed], np.intp))
-
-
-def _distinct(given: LayoutSet) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each layout its place among those that differ in a row's strength; and which layouts stand for those.
-
-    The first layout stays the first.
-    """
-    front, middle, back = (row.astype(np.int64) for row in given.ordinals)
-    _, first, places = np.unique(
-        (back << 26) + (middle << 13) + front, return_index=True, return_inverse=True
-    )
-    order = np.argsort(first)
-    place_of = np.empty(len(order), np.intp)
-    place_of[order] = np.arange(len(order))
-    return place_of[places], first[order]
-
-
-def _spread(sums: Sums, places: NDArray[np.intp]) -> Sums:
-    return Sums(
-        sums.deals,
-        sums.units[places],
-        sums.squares[places],
-        sums.beside[places],
-        sums.parts[:, places],
-        sums.rows[:, :, places],
-    )
-
-
-def _settling(agreement: Agreement, opponents: int, dealer: int) -> tuple[bool, ...]:
-    """Which opponents settle with oneself: all, unless one of them is a bank with which alone the others settle."""
-    if "bank.played" not in agreement or agreement["bank.played"] == "no":
-        return (True,) * opponents
-    seat = str(agreement["bank.seat"])
-    if seat == "dealer":
-        bank = dealer
-    else:
-        names = seat_names(opponents)
-        if seat not in names:
-            raise DealError(f"the bank {seat!r} is none of the seats {', '.join(names)} (bank.seat)")
-        bank = names.index(seat)
-    if bank == 0 or opponents == 1 or agreement["bank.others_settle"] == "yes":
-        return (True,) * opponents
-    return tuple(place == bank for place in range(1, opponents + 1))
-
-
-def seat_names(opponents: int) -> tuple[str, ...]:
-    """The names of the seats: ``you``, and the opponents by number."""
-    return ("you", *(f"opponent {number}" for number in range(1, opponents + 1)))
 
 
 def _run(

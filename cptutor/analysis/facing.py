@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cptutor.analysis.claims import declared, may_hold_special, specials_count
 from cptutor.analysis.pairings import PARTS, pairing_units
-from cptutor.analysis.players import are_legal, ordinals_of
-from cptutor.analysis.positions import positions
-from cptutor.cards import DECK, SUITS
-from cptutor.layout import Layout
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
@@ -20,10 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cptutor.analysis.groups import Group
     from cptutor.rules import Agreement
-    from cptutor.settlement.standings import Standing
-
-_ACES: Final = DECK[-1].index // len(SUITS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,97 +56,6 @@ def nothing(layouts: int) -> Sums:
         np.zeros((len(PARTS), layouts), np.int64),
         np.zeros((3, 3, layouts), np.int64),
     )
-
-
-class Group:
-    """Seats of one kind: one's own layouts, or an opponent in many deals.
-
-    Every seat has a *mark*. That of a legal layout says which royalties it holds; a foul has the same, further up (see
-    :class:`~cptutor.analysis.pairings.PairingUnits`); a special hand has one below zero.
-
-    Args:
-        deals: card indices, ascending along the last axis, shape (n, 13).
-        numbers: the layouts' numbers, shape (n,).
-        agreement: the rules, with an answer to all that they may be asked.
-        may_foul: whether layouts may be fouls; if not, it is not looked into.
-        declare: whether special hands are announced.
-        alike: whether all deals are the same one.
-        ranked: whether it matters which of two special hands of a kind is the higher.
-    """
-
-    def __init__(
-        self,
-        deals: NDArray[np.uint8],
-        numbers: NDArray[np.intp],
-        agreement: Agreement,
-        *,
-        may_foul: bool = True,
-        declare: bool = True,
-        alike: bool = False,
-        ranked: bool = True,
-    ) -> None:
-        self.rows = ordinals_of(deals, numbers, agreement)
-        self.aces = (deals // len(SUITS) == _ACES).sum(axis=1)
-        units = pairing_units(agreement)
-        self.marks = units.mark(self.rows)
-        self.foul = np.zeros(len(numbers), np.bool_)
-        if may_foul:
-            self.foul = ~are_legal(self.rows, agreement)
-            self.marks += units.marks * self.foul
-        self.special: dict[int, Standing] = {}
-        """The special hands by mark."""
-        self.keys: dict[int, object] = {}
-        if declare and specials_count(agreement):
-            self._find_specials(deals, numbers, agreement, alike, ranked)
-        self.claim = (self.marks < 0) & ~self.foul
-        self.odd = (self.marks < 0) | self.foul
-        """Which seats are no plain legal layouts."""
-
-    def _find_specials(
-        self,
-        deals: NDArray[np.uint8],
-        numbers: NDArray[np.intp],
-        agreement: Agreement,
-        alike: bool,
-        ranked: bool,
-    ) -> None:
-        """Mark the seats that hold a special hand; of layouts of one hand, those that count alike are judged once."""
-        if not alike:
-            sorts = [np.array([place]) for place in np.flatnonzero(may_hold_special(deals, agreement))]
-        elif may_hold_special(deals[:1], agreement)[0]:
-            front, middle, back = self.rows
-            sort = (front > middle) * 8 + (middle > back) * 4 + (middle == back) * 2 + self.foul
-            sorts = [np.flatnonzero(sort == found) for found in np.unique(sort)]
-        else:
-            return
-        mark_of: dict[object, int] = {}
-        for seats in sorts:
-            seat = declared("seat", layout_of(deals[seats[0]], int(numbers[seats[0]])), agreement)
-            if seat is not None and (seat.claim or not seat.verdict):
-                key = _key(seat, ranked)
-                mark = mark_of.setdefault(key, -1 - len(mark_of))
-                self.special[mark], self.keys[mark] = seat, key
-                self.marks[seats] = mark
-                self.foul[seats] = bool(seat.foul)
-
-
-def _key(seat: Standing, ranked: bool) -> object:
-    """All that matters of a seat with a special hand."""
-    if seat.claim is None:
-        return seat.foul
-    kinds = tuple(special.kind for special in seat.claim.specials)
-    return kinds, seat.claim.units, seat.claim.best.order if ranked else None
-
-
-def layout_of(deal: NDArray[np.uint8], number: int) -> Layout:
-    """The layout of a number, of card indices in ascending order."""
-    where = positions()
-    rows = (
-        where.fronts[:, where.front[number]],
-        where.fives[:, where.middle[number]],
-        where.fives[:, where.back[number]],
-    )
-    return Layout(*([DECK[card] for card in deal[row]] for row in rows))
 
 
 class Facing:
@@ -260,15 +162,10 @@ class Facing:
         found = np.zeros((len(PARTS), len(ours), len(theirs)), np.int64)
         for i, one in enumerate(ours.tolist()):
             for j, other in enumerate(theirs.tolist()):
-                first, our_key = self._seat(self.own, one)
-                second, their_key = self._seat(group, other)
+                first, our_key = self.own.seat(one)
+                second, their_key = group.seat(other)
                 found[:, i, j] = self.units.settled(first, second, (our_key, their_key))
         return found[:, our_place][:, :, their_place]
-
-    def _seat(self, group: Group, mark: int) -> tuple[Standing, object]:
-        if mark < 0:
-            return group.special[mark], group.keys[mark]
-        return self.units.of_mark(mark), mark
 
     def _count_rows(self, group: Group, some: slice, rows: NDArray[np.int64]) -> None:
         """Count rows won, tied and lost, where rows are compared."""

@@ -45,6 +45,8 @@ UNKNOWN: Final = np.iinfo(np.int32).min
 _YOU, _OPPONENT = "you", "opponent"
 _RANKS_OF_THREE = {"high card": 3, "pair": 2, "three of a kind": 1}
 _RESULTS = 3  # of a row: lost, tied, won
+RESULTS_OF_ROWS: Final = _RESULTS ** len(ROWS)
+"""Ways in which three rows can come out: lost, tied or won each, the front counting most; 0 is all lost, 26 all won."""
 
 
 @lru_cache(maxsize=32)
@@ -66,12 +68,14 @@ class PairingUnits:
         self.classes: list[NDArray[np.intp]] = []
         """By row, the number of the royalty that a strength earns there, by ordinal; 0 is none. Shape (7917,)."""
         examples: list[list[int]] = []
+        self._ends: list[NDArray[np.intp]] = []
         for row, size in zip(ROWS, ROW_SIZES, strict=True):
             keys = [None if _row_size(s) != size else royalty_key(row, s, agreement) for s in strengths]
             first = {key: ordinal for ordinal, key in reversed(list(enumerate(keys))) if key is not None}
             numbers: dict[str | None, int] = {key: number for number, key in enumerate(first, start=1)}
             self.classes.append(np.array([numbers.get(key, 0) for key in keys], np.intp))
             examples.append([0, *first.values()])
+            self._ends.append(_ends(self.classes[-1], [_row_size(s) == size for s in strengths]))
         self._examples = examples
         kinds = [len(found) for found in examples]
         self._kinds = kinds
@@ -149,6 +153,36 @@ class PairingUnits:
         marks: NDArray[np.intp] = (front * self._kinds[1] + middle) * self._kinds[2] + back
         return marks
 
+    def by_result(self, own: int, their: NDArray[np.intp], occurs: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """What pairings of legal layouts come to by part, by how the three rows come out, and by the marks.
+
+        Args:
+            own: the mark of one side.
+            their: marks of the other, shape (n,).
+            occurs: which outcomes are wanted, shape (27, n).
+
+        Returns:
+            Shape (4, 27, n); 0 may stand where they are not wanted.
+        """
+        mine, theirs = self._classes_of(np.array([own])), self._classes_of(their)
+        results = np.unravel_index(np.arange(RESULTS_OF_ROWS), (_RESULTS,) * len(ROWS))
+        codes = np.zeros(occurs.shape, np.intp)
+        for kinds, stride, came_out, one, other in zip(
+            self._kinds, self._strides, results, mine, theirs, strict=True
+        ):
+            codes += ((came_out[:, np.newaxis] * kinds + one) * kinds + other) * stride
+        for result, place in np.argwhere(occurs & (self._net[codes] == UNKNOWN)).tolist():
+            pairs = [
+                _example(ends, int(came_out[result]), int(one[0]), int(other[place]))
+                for ends, came_out, one, other in zip(self._ends, results, mine, theirs, strict=True)
+            ]
+            self._settle(int(codes[result, place]), *(list(side) for side in zip(*pairs, strict=True)))
+        return self._parts[:, codes]
+
+    def _classes_of(self, marks: NDArray[np.intp]) -> tuple[NDArray[np.intp], ...]:
+        """The royalties of marks of legal seats, by row."""
+        return np.unravel_index(marks, self._kinds)
+
     def of_mark(self, mark: int) -> Standing:
         """A seat of a mark, legal or, from ``marks`` on, fouled."""
         fouled, rest = divmod(mark, self.marks)
@@ -204,6 +238,19 @@ def standing(name: str, strengths: tuple[Strength, ...], foul: str = "") -> Stan
 def renamed(seat: Standing, name: str) -> Standing:
     """The same seat under another name."""
     return replace(seat, seat=replace(seat.seat, name=name))
+
+
+def _ends(classes: NDArray[np.intp], of_size: list[bool]) -> NDArray[np.intp]:
+    """The lowest and the highest strength of each class among rows of the right size: (classes, 2)."""
+    found = [np.flatnonzero((classes == number) & of_size) for number in range(int(classes.max()) + 1)]
+    return np.array([(some[0], some[-1]) for some in found])
+
+
+def _example(ends: NDArray[np.intp], result: int, own: int, their: int) -> tuple[int, int]:
+    """Two strengths of given classes of which the first loses (0), ties or wins (2)."""
+    which = (0, 1), (0, 0), (1, 0)
+    mine, theirs = which[result]
+    return int(ends[own, mine]), int(ends[their, theirs])
 
 
 def _row_size(strength: Strength) -> int:

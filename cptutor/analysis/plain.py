@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cptutor.analysis.claims import may_hold_special, specials_count
-from cptutor.analysis.facing import Sums, layout_of, nothing
+from cptutor.analysis.facing import Sums, nothing
+from cptutor.analysis.groups import layout_of
 from cptutor.analysis.pairings import PARTS
 from cptutor.settlement import settle
 from cptutor.settlement.declarations import FinerPoints
