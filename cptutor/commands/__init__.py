@@ -27,6 +27,7 @@ ABOUT = {
     "agree": "Answer a profile's gaps, and write down what the table plays by.",
     "verify": "Verify every worked example of the documents.",
     "lab": "Open the notebooks in JupyterLab.",
+    "handout": "Make a sheet to print: cards to cut out, mats, a scorebook, the rules; answers apart.",
     "board": "Open just the board in a browser, to teach with.",
 }
 """Every command and what it does; ``cptutor.commands.<name>`` is its module."""
@@ -114,7 +115,7 @@ def refuse_wrong_file(path: Path, *, force: bool) -> None:
         raise RuleError(f"{path}: exists already; --force overwrites it")
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole, and say so on standard error.
 
     Raises:
@@ -123,7 +124,7 @@ def write_file(path: Path, text: str) -> None:
     from cptutor.session.files import write_whole
 
     try:
-        write_whole(path, text.encode())
+        write_whole(path, content.encode() if isinstance(content, str) else content)
     except (OSError, ValueError, RuntimeError) as error:
         raise RuleError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     print(f"cptutor: written: {path}", file=sys.stderr)
