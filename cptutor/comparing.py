@@ -213,7 +213,7 @@ class TransfersCompared:
     def _repr_html_(self) -> str:
         table = self._table()
         rows: list[list[HtmlCell]] = []
-        for name, same, added, gone, *nets in table._shown():
+        for name, same, added, gone, *nets in table.shown():
             rows.append([name, Markup(escape(same)), _marked(added), _marked(gone), *nets])
         return table_html(table.columns, rows, table.caption)
 

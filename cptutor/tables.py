@@ -37,7 +37,7 @@ class Table:
     unsigned: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        lines = [self.columns, *self._shown()]
+        lines = [self.columns, *self.shown()]
         widths = [max(_width(line[i]) for line in lines) for i in range(len(self.columns))]
         numeric = [any(isinstance(row[i], int) for row in self.rows) for i in range(len(self.columns))]
         return "\n".join(
@@ -74,9 +74,10 @@ class Table:
     def _repr_html_(self) -> str:
         from cptutor.html import table_html
 
-        return table_html(self.columns, self._shown(), self.caption)
+        return table_html(self.columns, self.shown(), self.caption)
 
-    def _shown(self) -> list[list[str]]:
+    def shown(self) -> list[list[str]]:
+        """The cells as text, a list a row."""
         return [
             [
                 str(cell) if name in self.unsigned else show(cell)

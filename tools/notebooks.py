@@ -64,13 +64,18 @@ def stored() -> list[Path]:
 
 
 def execute(path: Path) -> Json:
+    """Run a notebook as :func:`execute_with_widgets` does; its outputs are all that is wanted."""
+    return execute_with_widgets(path)[0]
+
+
+def execute_with_widgets(path: Path) -> tuple[Json, Json]:
     """Run a notebook from its first cell to its last in a new kernel, in the notebook's own folder.
 
     Args:
         path: The notebook; the file is not changed.
 
     Returns:
-        The notebook with the outputs of this run.
+        The notebook with the outputs of this run, and the last state of each widget by the id of its model.
 
     Raises:
         NotebookError: A cell raised, took more than :data:`CELL_SECONDS` seconds, or ended the kernel.
@@ -97,7 +102,7 @@ def execute(path: Path) -> Json:
                 raise NotebookError(f"{place}: over {CELL_SECONDS} s") from error
             except DeadKernelError as error:
                 raise NotebookError(f"{place}: the kernel died") from error
-    return dict(notebook)
+    return dict(notebook), dict(client.widget_state)
 
 
 def normalise(notebook: Json, name: str) -> str:

@@ -83,7 +83,7 @@ def scorebook_html(book: Scorebook) -> Markup:
     return Markup(
         table_html(
             scores.columns,
-            scores._shown(),
+            scores.shown(),
             _caption(f"Scorebook, {profile.id}", f"{profile.title}; figures are the first player’s"),
         )
         + nets._repr_html_()
