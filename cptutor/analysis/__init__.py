@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cptutor.analysis.positions import LAYOUTS
     from cptutor.analysis.review import Review, review_layout
     from cptutor.analysis.rows import RowOrdinals, frontier_numbers, legal_mask, rank_deals
+    from cptutor.analysis.study import Study, load_study, run_study
 
 __all__ = [
     "CRITERIA",
@@ -57,12 +58,14 @@ __all__ = [
     "Pool",
     "Review",
     "RowOrdinals",
+    "Study",
     "Tradeoff",
     "all_rows",
     "card_indices",
     "equity_of",
     "frontier_numbers",
     "legal_mask",
+    "load_study",
     "ordinal_of",
     "plot_equity",
     "plot_layouts",
@@ -70,6 +73,7 @@ __all__ = [
     "rank_deals",
     "rank_rows",
     "review_layout",
+    "run_study",
     "set_hand",
     "strength_of",
 ]
@@ -85,5 +89,6 @@ _NAMES = {
     "positions": ("LAYOUTS",),
     "review": ("Review", "review_layout"),
     "rows": ("RowOrdinals", "frontier_numbers", "legal_mask", "rank_deals"),
+    "study": ("Study", "load_study", "run_study"),
 }
 __getattr__, __dir__ = names_on_demand(__name__, _NAMES)

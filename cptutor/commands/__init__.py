@@ -22,6 +22,7 @@ ABOUT = {
     "compare": "Compare two rows of three or five cards.",
     "layouts": "Count all layouts of thirteen cards, and show the best.",
     "equity": "Say what a layout can be expected to gain, and which one gains more.",
+    "study": "Play many deals: how hands are set, what pays what, what changes with the rules.",
     "settle": "Settle a deal from a TOML or JSON file.",
     "profiles": "List the scoring profiles, or show one with its sources and gaps.",
     "agree": "Answer a profile's gaps, and write down what the table plays by.",

@@ -93,13 +93,13 @@ def agreement_toml(agreement: Agreement, folder: Path | None = None) -> str:
         folder: where the file is to stand, so that it finds a house-rules file from there; by default the
             house-rules file is named by its full path.
     """
-    lines = ["schema = 1", f"profile = {_quoted(_profile_name(agreement, folder))}"]
+    lines = ["schema = 1", f"profile = {quoted(_profile_name(agreement, folder))}"]
     if agreement.title:
-        lines.append(f"title = {_quoted(agreement.title)}")
+        lines.append(f"title = {quoted(agreement.title)}")
     if agreement.invented:
         lines.append("invented = true")
     lines += ["", "[rulings]"]
-    lines += [f"{_quoted(key)} = {_toml_value(value)}" for key, value in agreement.rulings.items()]
+    lines += [f"{quoted(key)} = {_toml_value(value)}" for key, value in agreement.rulings.items()]
     lines += [f"# open: {gap}" for gap in agreement.open_gaps]
     return "\n".join(lines) + "\n"
 
@@ -116,14 +116,13 @@ def _profile_name(agreement: Agreement, folder: Path | None) -> str:
         return file.resolve().as_posix()
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace(
-        "\x7f", "\\u007f"
-    )  # quoted alike in TOML, but for that
+def quoted(text: str) -> str:
+    """A text between quotation marks, as TOML has it: JSON quotes alike, but for one sign."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _toml_value(value: Value) -> str:
-    return _quoted(value) if isinstance(value, str) else str(value)
+    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def agreement_text(agreement: Agreement) -> str:
