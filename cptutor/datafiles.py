@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,17 @@ if TYPE_CHECKING:
 
 LARGEST_FILE = 1_000_000
 """Bytes; no rule, example or deal comes near it, and a wrong file should be refused before it is read."""
+
+_TYPES = {
+    "object": "a table",
+    "array": "a list",
+    "string": "text in quotation marks",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+
+DEEPEST = 40
+"""Tables within tables; what goes through a file by recursion must come to its end."""
 
 
 def read_data(path: Path) -> dict[str, Any]:
@@ -48,9 +61,10 @@ def parse_data(content: bytes, name: str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RuleError(f"{name}: not UTF-8 at byte {error.start}") from None
     except (ValueError, RecursionError) as error:  # tomllib and json raise kinds of ValueError
-        raise RuleError(f"{name}: {_one_line(error)}") from None
+        raise RuleError(f"{name}: {_one_line(error)}{_line_of(error, text)}") from None
     if not isinstance(data, dict):
         raise RuleError(f"{name}: a table of keys is wanted, not {type(data).__name__}")
+    _refuse_deep(data, name)
     return data
 
 
@@ -96,15 +110,45 @@ def _explain(error: Any, data: Any) -> str:
     key = _place(data, error.path[1:])
     where = f"{key}: " if key else ""
     value = error.value
+    unknown = _unknown(value, error.definition)
+    if error.rule == "additionalProperties" and unknown:
+        return f"{where}{unknown}"
     if error.rule == "required":
         missing = next(name for name in error.rule_definition if name not in value)
-        return f"{where}key {missing!r} is missing"
-    if error.rule == "additionalProperties":
-        known = error.definition.get("properties", {})
-        unknown = next(name for name in value if name not in known)
-        return f"{where}unknown key {unknown!r}"
+        return f"{where}key {missing!r} is missing" + (f", and there is an {unknown}" if unknown else "")
+    if error.rule == "type":
+        return f"{where}{_wanted(error.definition)} is wanted, not {_shown(value)}"
+    if error.rule == "anyOf":
+        return f"{where}{_shown(value)} is of no kind that is allowed here"
     said = error.message.removeprefix(error.name).strip()
-    return where + " ".join(said.split())
+    return where + " ".join(said.split()) + (f"; there is an {unknown}" if unknown else "")
+
+
+def _unknown(value: object, definition: dict[str, Any]) -> str:
+    """The first key of a table that its schema does not know, in words; empty where it knows them all."""
+    if not isinstance(value, dict) or definition.get("additionalProperties") is not False:
+        return ""
+    known = definition.get("properties", {})
+    unknown = next((name for name in value if name not in known), None)
+    if unknown is None:
+        return ""
+    close = get_close_matches(unknown[:60], known, n=1)
+    return f"unknown key {unknown!r}" + (f" (did you mean {close[0]!r}?)" if close else "")
+
+
+def _wanted(definition: dict[str, Any]) -> str:
+    """What a schema wants in a place, in the words of the file."""
+    types = definition["type"] if isinstance(definition["type"], list) else [definition["type"]]
+    if types == ["object"] and "value" in definition.get("properties", {}):
+        return "a table with the value in it, { value = … },"
+    return " or ".join(_TYPES[name] for name in types)
+
+
+def _shown(value: object) -> str:
+    """A value as a file has it; of a table or a list, only that it is one."""
+    if isinstance(value, (dict, list)):
+        return f"{'an empty ' if not value else 'a '}{'table' if isinstance(value, dict) else 'list'}"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, bool) else repr(value)
 
 
 def _place(data: Any, path: Sequence[str]) -> str:
@@ -114,11 +158,26 @@ def _place(data: Any, path: Sequence[str]) -> str:
         if isinstance(data, list):
             data = data[int(part)]
             names = [data.get(name) for name in ("id", "name")] if isinstance(data, dict) else []
-            key += f"[{next((name for name in names if isinstance(name, str)), int(part) + 1)}]"
+            key += f"[{next((name for name in names if isinstance(name, str) and len(name) < 60), int(part) + 1)}]"
         else:
             data = data.get(part) if isinstance(data, dict) else None
             key += f".{part}" if key else part
     return key
+
+
+def _refuse_deep(data: dict[str, Any], name: str) -> None:
+    """Refuse tables and lists within each other beyond all sense.
+
+    Raises:
+        RuleError: names the file and the key that they stand under.
+    """
+    for key, value in data.items():
+        level = [value]
+        for _ in range(DEEPEST):
+            inner = [list(part.values()) if isinstance(part, dict) else part for part in level]
+            level = [part for parts in inner if isinstance(parts, list) for part in parts]
+        if level:
+            raise RuleError(f"{name}: {key}: tables or lists within each other, more than {DEEPEST} deep")
 
 
 def _parse_json(text: str) -> Any:
@@ -136,3 +195,14 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def _line_of(error: Exception, text: str) -> str:
+    """The line of a file that an error gives the number of, so that it need not be looked for."""
+    lines = text.rstrip().splitlines()
+    number = re.search(r"\bline (\d+)", str(error))
+    place = int(number[1]) if number else len(lines) if "end of document" in str(error) else 0
+    if not 0 < place <= len(lines):
+        return ""
+    line = lines[place - 1].strip()
+    return f": {line[:60]}…" if len(line) > 60 else f": {line}"

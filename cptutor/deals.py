@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import validate
 from cptutor.settlement.seats import Seat, read_seat
-from cptutor.terms import ROWS, RuleError
+from cptutor.terms import ROWS, CardError, DealError, RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,21 @@ def read_deal(data: dict[str, Any], name: str) -> Deal:
 
     Raises:
         RuleError: names the file and the key that is missing, unknown or of a wrong kind.
-        CardError: names the seat and what is wrong with its cards.
+        CardError, DealError: names the file, the seat, and what is wrong with its cards or its name.
     """
     validate(data, "deal", name)
-    seats = tuple(_read_seat(seat, f"{name}: seat[{seat['name']}]") for seat in data["seat"])
+    with in_file(name):
+        seats = tuple(_read_seat(seat, f"{name}: seat[{seat['name']}]") for seat in data["seat"])
     return Deal(seats, data.get("profile"), data.get("dealer"))
+
+
+@contextmanager
+def in_file(name: str) -> Iterator[None]:
+    """Name the file from which cards and seats are, in errors about them."""
+    try:
+        yield
+    except (CardError, DealError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 def _read_seat(seat: dict[str, Any], where: str) -> Seat:

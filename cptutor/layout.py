@@ -29,7 +29,8 @@ class Layout:
     Rows keep the order in which their cards were given; two layouts are equal when each row holds the same cards.
 
     Raises:
-        CardError: names the repeated card, or says how many cards there are if not thirteen.
+        CardError: names the row and what in it is no card, or the repeated card, or says how many cards there are if
+            not thirteen.
 
     >>> Layout.parse("Q♠ Q♥ 2♣ / 9♠ 9♦ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠").exchange("Q♥", "3♦").front
     (Card('Q♠'), Card('3♦'), Card('2♣'))
@@ -41,7 +42,10 @@ class Layout:
 
     def __init__(self, front: Row, middle: Row, back: Row) -> None:
         for name, cards in zip(ROWS, (front, middle, back), strict=True):
-            object.__setattr__(self, name, () if _is_empty(cards) else parse_cards(cards))
+            try:
+                object.__setattr__(self, name, () if _is_empty(cards) else parse_cards(cards))
+            except CardError as error:
+                raise CardError(f"{name}: {error}") from None
         self._refuse_wrong_cards()
 
     @classmethod

@@ -6,7 +6,8 @@ stands in this module; those are data (see ``rules_data/``).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,8 +48,15 @@ BOUNDARIES = (FRONT_MIDDLE, MIDDLE_BACK)
 """The two places where a layout can be out of order."""
 
 
+_LONG: Final = re.compile(r"(?<!\w)'(?:[^'\\]|\\.){80,}+'(?!\w)|[^\s/]{300,}+")
+"""A value between quotation marks, or anything without a blank that is longer than a file's name can be."""
+
+
 class TutorError(ValueError):
-    """Anything a user can put right. Its text is one line that names the thing at fault."""
+    """Anything a user can put right. Its text is one line that names the thing at fault, by its beginning if long."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(_LONG.sub(lambda found: f"{found[0][:60]}…", text))
 
     def _render_traceback_(self) -> list[str]:
         """What a notebook shows in place of a traceback: the text says what to put right, not where it was found."""

@@ -167,7 +167,7 @@ def test_json_does_as_well(tmp_path: Path) -> None:
         ('schema = 1\nprofile = "swcc"', "no profile 'swcc'; there are banker, "),
         ('schema = 1\nprofile = "other.toml"', "other.toml: No such file"),
         ('schema = 1\nprofile = "swc"\nruling = 1', "unknown key 'ruling'"),
-        ('schema = 1\nprofile = "swc"\ninvented = "yes"', "invented: must be boolean"),
+        ('schema = 1\nprofile = "swc"\ninvented = "yes"', "invented: true or false is wanted, not 'yes'"),
         (
             'schema = 1\nprofile = "swc"\n[rulings]\nfoul.price = 6',
             'rulings.foul: quotation marks are wanted: "foul.price" = …',
@@ -178,7 +178,7 @@ def test_json_does_as_well(tmp_path: Path) -> None:
         ),
         (
             'schema = 1\nprofile = "swc"\n[rulings]\n"foul.price" = true',
-            "rulings.foul.price: must be integer or string",
+            "rulings.foul.price: a whole number or text in quotation marks is wanted, not true",
         ),
         (
             'schema = 1\nprofile = "swc"\n[rulings]\n"foul.price" = -1',

@@ -156,7 +156,7 @@ def test_offered_deals_are_read_back_and_shown(name: str) -> None:
         ("A 2♠", "'Name: front / middle / back' is wanted"),
         (f"A, asleep: {SEATS['A']}\nB: {SEATS['B']}", "seat A: 'asleep' is not understood"),
         (f"A: {SEATS['A']}\nB: {SEATS['A']}", "is held by both A and B"),
-        (f"A: {SEATS['A'].replace('A♦', '1♦')}", "seat A: '1♦' is not a card"),
+        (f"A: {SEATS['A'].replace('A♦', '1♦')}", "seat A: front: '1♦' is not a card"),
         (f'"A: {SEATS["A"]}', "quotation marks do not close"),
         (f": {SEATS['A']}", "a seat needs a name"),
     ],
@@ -281,7 +281,7 @@ def test_drafts_come_with_the_button_and_a_bad_one_is_named() -> None:
     wire = Wire(ScorebookExplorer(SEATS, "basic"))
     text = wire.control.state["seats"]
     answer = wire.ask({"do": "press", "name": "settle", "drafts": {"seats": text.replace("A♦", "1♦")}})
-    assert (answer["problem"], answer["field"]) == ("seat A: '1♦' is not a card", "seats")
+    assert (answer["problem"], answer["field"]) == ("seat A: front: '1♦' is not a card", "seats")
     answer = wire.ask({"do": "press", "name": "settle", "drafts": {"seats": text.replace("B:", "Ben:")}})
     assert answer["say"] == "Settled: A +1, Ben −1."
     answer = wire.ask({"do": "press", "name": "why:Ben"})

@@ -213,7 +213,7 @@ FOUND = text_of("workshop-repair-found")
         (SCOREBOOK, "[expect]", "[hope]", "unknown key 'hope'"),
         (SCOREBOOK, '"as printed"', '"guessed"', "cards: must be one of"),
         (SCOREBOOK, 'cards = "as printed"\n', "", "key 'cards' is missing"),
-        (SCOREBOOK, "Pia = -4", "Pia = '-4'", "expect.totals.Pia: must be integer"),
+        (SCOREBOOK, "Pia = -4", "Pia = '-4'", "expect.totals.Pia: a whole number is wanted, not '-4'"),
         (SCOREBOOK, "Pia = -4", "Pai = -4", "expect.totals: unknown key 'Pai'; there are Sora, Owen, Pia"),
         (SCOREBOOK, "Pia = 38", "Pai = 38", "expect.chips: unknown key 'Pai'; there are Sora, Owen, Pia"),
         (SCOREBOOK, "{ royalty = 0 }", "{ bounty = 0 }", "expect.entries: unknown key 'bounty'"),
@@ -247,7 +247,7 @@ FOUND = text_of("workshop-repair-found")
             'profile = "swc"\nrulings = { "foul.price" = "2" }',
             "rulings: ruling 'foul",
         ),
-        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ 1♣", "seat[Sora]: '1♣' is not a card"),
+        (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ 1♣", "seat[Sora]: front: '1♣' is not a card"),
         (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦", "seat[Sora]: a layout has thirteen cards, not 12"),
         (SCOREBOOK, "A♠ A♦ 2♣", "A♠ A♦ K♠", "seat: K♠ is held by both Sora and Owen"),
         (SCOREBOOK, 'name = "Pia"', 'name = "Sora"', "seat: two seats have the name 'Sora'"),
@@ -313,7 +313,7 @@ def test_a_case_is_an_example_of_its_own(tmp_path: Path) -> None:
     assert case in cases
     assert load_cases("wheel-lowest/two-four") == (case,)
     assert {case.id.partition("/")[0] for case in cases} == {"wheel-lowest"}
-    file = tmp_path / "mine.toml"
+    file = tmp_path / "wheel-lowest.toml"
     file.write_text(CASES, "utf-8")
     assert [case.id for case in load_cases(file)] == [case.id for case in cases]
     with pytest.raises(RuleError, match=r"holds several cases; name one of wheel-lowest/two-four, "):
@@ -351,11 +351,16 @@ def test_not_toml_is_refused(tmp_path: Path) -> None:
 
 
 def test_load_by_id_or_path(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
+    file = tmp_path / "scorebook-three.toml"
     file.write_text(SCOREBOOK, "utf-8")
     shipped = load_example("scorebook-three")
     assert load_example(file).data == load_example(str(file)).data == shipped.data == tomllib.loads(SCOREBOOK)
     assert repr(shipped) == "load_example('scorebook-three')"
+    other = file.rename(tmp_path / "mine.toml")
+    with pytest.raises(
+        RuleError, match=r"^mine\.toml: id: 'scorebook-three', which must be the name of the file"
+    ):
+        load_example(other)
     with pytest.raises(RuleError, match="no example 'scorebook-four'"):
         load_example("scorebook-four")
 

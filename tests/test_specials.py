@@ -690,7 +690,7 @@ def test_where_answers_agree_the_witness_holds_under_the_strictest() -> None:
         (house(one_suite=True), "h.toml: special[mine]: unknown key 'one_suite'"),
         ({"special": house(one_suit=True)["special"] * 2}, "h.toml: 'mine' stands twice"),
         ({"special": [{"id": 4}]}, "h.toml: special[1]: key 'title' is missing"),
-        ({"special": [4]}, "h.toml: special[1]: must be object"),
+        ({"special": [4]}, "h.toml: special[1]: a table is wanted, not 4"),
     ],
 )  # fmt: skip
 def test_bad_file_is_refused_by_name(data: dict[str, Any], message: str) -> None:

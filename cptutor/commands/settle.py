@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json, print_notes
 from cptutor.datafiles import LARGEST_FILE, parse_data, read_data
-from cptutor.deals import read_deal
+from cptutor.deals import in_file, read_deal
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.settlement import settle
@@ -46,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     deal = read_deal(data, name)
     agreement = _agreement(arguments, deal, name)
     _report(agreement)
-    book = settle(deal.seats, agreement, deal.dealer)
+    with in_file(name):
+        book = settle(deal.seats, agreement, deal.dealer)
     if arguments.json:
         print_json(book.as_dict())
     else:

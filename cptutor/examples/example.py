@@ -248,8 +248,7 @@ def load_cases(name: str | Path) -> tuple[Example, ...]:
         RuleError: as :func:`load_example`.
     """
     if isinstance(name, Path) or name.endswith(".toml"):
-        path = Path(name)
-        return read_examples(read_data(path), path.name)
+        return _read_file(Path(name))
     file = name.partition("/")[0]
     cases = _shipped(file) if file in _file_names() else ()
     chosen = tuple(case for case in cases if name in (file, case.id))
@@ -260,7 +259,15 @@ def load_cases(name: str | Path) -> tuple[Example, ...]:
 
 @lru_cache
 def _shipped(file: str) -> tuple[Example, ...]:
-    return read_examples(read_data(_folder() / f"{file}.toml"), f"{file}.toml")
+    return _read_file(_folder() / f"{file}.toml")
+
+
+def _read_file(path: Path) -> tuple[Example, ...]:
+    data = read_data(path)
+    examples = read_examples(data, path.name)
+    if data["id"] != path.stem:
+        raise RuleError(f"{path.name}: id: {data['id']!r}, which must be the name of the file, {path.stem!r}")
+    return examples
 
 
 def read_examples(data: Data, file: str) -> tuple[Example, ...]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from cptutor.datafiles import read_data, validate
 from cptutor.examples import load_example
@@ -19,6 +20,7 @@ from cptutor.widgets.placement import Placement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from cptutor.widgets.placement import Cards
 
@@ -35,7 +37,7 @@ class Preset:
 
 def preset_ids() -> tuple[str, ...]:
     """The ids of the sets in ``rules_data/presets.toml``."""
-    return tuple(entry["id"] for entry in _data()["set"])
+    return tuple(_shipped())
 
 
 def load_presets(set_id: str) -> tuple[Preset, ...]:
@@ -44,12 +46,10 @@ def load_presets(set_id: str) -> tuple[Preset, ...]:
     Raises:
         RuleError: there is no such set, or it names an example that is no single layout.
     """
-    for entry in _data()["set"]:
-        if entry["id"] == set_id:
-            return tuple(
-                Preset(preset["title"], _of_example(preset["example"])) for preset in entry["preset"]
-            )
-    raise RuleError(f"there are no presets {set_id!r}: {', '.join(preset_ids())}")
+    found = _shipped()
+    if set_id not in found:
+        raise RuleError(f"there are no presets {set_id!r}: {', '.join(found)}")
+    return found[set_id]
 
 
 def as_presets(presets: str | Mapping[str, Cards] | None) -> tuple[Preset, ...]:
@@ -61,15 +61,35 @@ def as_presets(presets: str | Mapping[str, Cards] | None) -> tuple[Preset, ...]:
     return tuple(Preset(title, Placement.read(layout)) for title, layout in presets.items())
 
 
-def _of_example(example_id: str) -> Placement:
-    found = load_example(example_id).run()
-    if not isinstance(found, Verdict):
-        raise RuleError(f"{_FILE}: the example {example_id!r} has no single layout")
-    return Placement.read(found.layout)
-
-
 @lru_cache
-def _data() -> dict[str, Any]:
-    data = read_data(resource("rules_data") / _FILE)
-    validate(data, "presets", _FILE)
-    return data
+def _shipped() -> Mapping[str, tuple[Preset, ...]]:
+    return read_presets(resource("rules_data") / _FILE)
+
+
+def read_presets(path: Path) -> Mapping[str, tuple[Preset, ...]]:
+    """The sets of a file, by id.
+
+    Raises:
+        RuleError: names the file and the key at fault, or the example that is no single layout.
+    """
+    data = read_data(path)
+    validate(data, "presets", path.name)
+    found: dict[str, tuple[Preset, ...]] = {}
+    for entry in data["set"]:
+        if entry["id"] in found:
+            raise RuleError(f"{path.name}: two sets have the id {entry['id']!r}")
+        found[entry["id"]] = tuple(
+            Preset(preset["title"], _of_example(preset["example"], f"{path.name}: set[{entry['id']}]"))
+            for preset in entry["preset"]
+        )
+    return MappingProxyType(found)
+
+
+def _of_example(example_id: str, where: str) -> Placement:
+    try:
+        found = load_example(example_id).run()
+    except RuleError as error:
+        raise RuleError(f"{where}: {error}") from None
+    if not isinstance(found, Verdict):
+        raise RuleError(f"{where}: the example {example_id!r} has no single layout")
+    return Placement.read(found.layout)
