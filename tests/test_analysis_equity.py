@@ -1,10 +1,9 @@
-"""Equity against a plain loop through the settlement, and what must not change it: how the work is split."""
+"""Equity against a plain loop through the settlement, and what must not change it."""
 
 from __future__ import annotations
 
 import json
 import random
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache
 from math import isnan, sqrt
 from pathlib import Path
@@ -200,17 +199,6 @@ def test_seed_and_order_decide_nothing_else(policy: str) -> None:
     assert alone.error[0] == whole.error[7]
 
 
-def test_results_do_not_depend_on_how_work_was_split() -> None:
-    here = equity_of(LAYOUTS, agreed("swc"), deals=5_500, opponents=2, seed=9)
-    with ThreadPoolExecutor(3) as threads:
-        assert same(
-            here, equity_of(LAYOUTS, agreed("swc"), deals=5_500, opponents=2, seed=9, executor=threads)
-        )
-    with ProcessPoolExecutor(2) as processes:
-        there = equity_of(LAYOUTS, agreed("swc"), deals=5_500, opponents=2, seed=9, executor=processes)
-    assert same(here, there)
-
-
 def test_fewer_deals_are_the_first_of_more() -> None:
     seen: list[int] = []
     more = equity_of(OWN, "basic", deals=1_001, progress=lambda done, _: seen.append(done))
@@ -229,8 +217,6 @@ def test_an_interrupt_keeps_what_was_done() -> None:
     assert (found.deals, found.asked, found.interrupted) == (2_000, 6_000, True)
     assert same(found, equity_of(OWN, "basic", deals=2_000))
     assert "stopped after 2,000 of 6,000 deals" in str(found)
-    with ThreadPoolExecutor(1) as threads:
-        assert equity_of(OWN, "basic", deals=6_000, progress=stop, executor=threads).interrupted
 
 
 def test_an_interrupt_before_anything_was_done(monkeypatch: pytest.MonkeyPatch) -> None:

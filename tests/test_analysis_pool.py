@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache
 from math import comb, sqrt
 
@@ -110,19 +109,20 @@ def test_a_bank_settles_alone() -> None:
     assert pool.equity_of(OWN, opponents=2, dealer=0).units[0] == 2 * pool.equity_of(OWN).units[0]
 
 
-def test_seed_and_size_alone_make_a_pool() -> None:
+def test_a_pool_is_kept_and_seeds_tell_pools_apart() -> None:
     rules = agreed("casino")
-    here = pool_of(rules, size=21_500, seed=3)
-    assert pool_of(rules, size=21_500, seed=3) is here
-    with ThreadPoolExecutor(2) as threads:
-        twin = pool_of(Agreement("casino", rules.rulings), size=21_500, seed=3, executor=threads)
-    assert np.array_equal(here.held, twin.held)
-    with ProcessPoolExecutor(2) as processes:
-        there = pool_of(rules, size=21_500, seed=4, executor=processes)
-    again = pool_of(rules.with_ruling("sweep.past_foul", rules["sweep.past_foul"]), size=21_500, seed=4)
-    assert np.array_equal(there.held, again.held)
-    assert not np.array_equal(here.held, there.held)
-    assert there.equity_of(OWN).units[0] == again.equity_of(OWN).units[0]
+    pool = pool_of(rules, size=3_000)
+    assert pool_of(demonstration_agreement("casino"), size=3_000) is pool
+    assert (
+        pool_of(Agreement("casino", rules.rulings), size=3_000) is not pool
+    )  # which do not say that they are made up
+    assert not np.array_equal(pool.held, pool_of(rules, size=3_000, seed=1).held)
+
+
+def test_how_far_it_is() -> None:
+    seen: list[tuple[int, int]] = []
+    pool_of("basic", size=8_100, seed=5, progress=lambda *how_far: seen.append(how_far))
+    assert seen == [(8_000, 8_100), (8_100, 8_100)]
 
 
 def test_what_cannot_be_is_refused() -> None:

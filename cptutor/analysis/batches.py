@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from cptutor.analysis.counting import count_pairings
 from cptutor.analysis.facing import Facing, Sums, nothing
 from cptutor.analysis.groups import Group
 from cptutor.analysis.players import Policy, policy_of
@@ -100,6 +101,8 @@ def run_batch(job: Job, batch: int, deals: int = BATCH) -> Sums:
         )
         for seat in range(job.opponents)
     ]
+    if job.opponents == 1 and all(job.settles):
+        return count_pairings(own, their[0], job.agreement, job.by_part)
     facing = Facing(own, their, job.agreement, job.settles, job.by_part)
     sums = nothing(len(job.numbers))
     step = max(1, _CELLS // max(1, len(job.numbers)))

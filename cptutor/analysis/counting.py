@@ -28,6 +28,9 @@ _WORD: Final = 64
 _ACES: Final = 5  # numbers of aces in a hand, 0 to 4
 _NO_HAND: Final = np.iinfo(np.uint16).max  # stronger than any row: nobody beats or ties it
 _COUNTS: Final = 1 << 18  # at a time: scratch arrays stay in a core's own cache
+_PRODUCTS: Final = (
+    1 << 18
+)  # at a time: for more, the other core would be called in, which costs more than it gains
 _LOST: Final = 0  # of all three rows, by number of a result
 _WON: Final = RESULTS_OF_ROWS - 1
 
@@ -157,16 +160,18 @@ class _Counting:
             hands: the hands.
         """
         of_kinds = np.add.reduceat(counts.sum(axis=0, dtype=np.int64), hands.starts, axis=1)
-        occurs = _differences(of_kinds, down=True) > 0
-        parts = self._table(mark, occurs)
+        parts = self._table(mark, occurs=_RESULTS @ of_kinds > 0)
         net = parts.sum(axis=0)
-        columns = [net, net * net, net, *(parts if self.by_part else ())]
-        weights = np.array([_differences(column) for column in columns]).take(hands.kind, axis=2)
+        columns = np.array([net, net * net, net, *(parts if self.by_part else ())])
+        weights = (_RESULTS.T @ columns).take(hands.kind, axis=2)
         weights[2] *= hands.first
-        # Whole numbers far below 2⁵³, so the sums are exact in whatever order they are made.
-        flat = counts.reshape(len(counts), -1).astype(np.float64)
-        found = flat @ weights.reshape(len(columns), -1).T.astype(np.float64)
-        return found.astype(np.int64)
+        weights = weights.reshape(len(columns), -1).T
+        found = np.empty((len(counts), len(columns)), np.int64)
+        step = max(1, _PRODUCTS // weights.size)
+        for start in range(0, len(counts), step):
+            some = counts[start : start + step].reshape(-1, len(weights))
+            found[start : start + step] = some.astype(np.float64) @ weights
+        return found
 
     def _table(self, mark: int, occurs: NDArray[np.bool_]) -> NDArray[np.int64]:
         """What pairings of layouts of a mark come to, by part, by result, and by kind of hand: (4, 27, kinds).
@@ -256,16 +261,8 @@ def _counts(rows: list[NDArray[np.uint64]], full: NDArray[np.uint8]) -> NDArray[
     return counts.reshape(layouts, RESULTS_OF_ROWS, words)
 
 
-def _differences(of_results: NDArray[np.int64], down: bool = False) -> NDArray[np.int64]:
-    """Counts of (lost, tied, won) from those of (all, at least tied, beaten); or weights of these from those of those.
-
-    Counts times weights come to the same sum either way.
-
-    Args:
-        of_results: along the first axis the 27 results, front, middle and back; shape (27, kinds).
-        down: for counts, each less the next one, for weights each less the one before.
-    """
-    found = of_results.reshape(3, 3, 3, -1)
-    for axis in range(3):
-        found = -np.diff(found, axis=axis, append=0) if down else np.diff(found, axis=axis, prepend=0)
-    return found.reshape(of_results.shape)
+_BY_ROW: Final = np.array(
+    [[1.0, -1, 0], [0, 1, -1], [0, 0, 1]]
+)  # (lost, tied, won) of (all, at least tied, beaten)
+_RESULTS: Final = np.kron(np.kron(_BY_ROW, _BY_ROW), _BY_ROW)
+"""Counts of the 27 results from those of :func:`_counts`: whole numbers as floats, far below 2⁵³, so sums are exact."""

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,12 +33,14 @@ from cptutor.analysis.groups import Group
 from cptutor.analysis.pairings import PARTS
 from cptutor.analysis.plain import run_plain_batch
 from cptutor.analysis.players import Policy, policy_of
+from cptutor.analysis.splitting import in_order
 from cptutor.settlement.seats import MOST_SEATS
 from cptutor.tables import Table
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import Executor
 
     from numpy.typing import NDArray
 
@@ -222,14 +223,16 @@ def equity_of(
             announce theirs. An announced hand collects its value whatever its rows.
         dealer: who deals, where that matters (a bank): 0 for oneself, 1 to 3 for an opponent.
         demonstration: whether made-up answers fill what the rules leave open; the result then says so.
-        executor: what batches run on, such as a process pool; by default they run here, one after the other. The
-            result does not depend on it.
+        executor: what batches run on: any executor of ``concurrent.futures``, such as a process pool, or that of a Dask
+            cluster (``distributed.Client(…).get_executor()``, with the extra ``dask``). By default they run here, one
+            after the other. The result does not depend on it.
         progress: called after each batch; or true for a line on standard error.
         plain: settle deal by deal and layout by layout, as at the table: the same result, slowly. Rules that the fast
             way does not know (a sweep that multiplies, or one at a table with a bank) are settled so by themselves.
 
     Returns:
-        The means and their errors. After a keyboard interrupt those of the batches that were done.
+        The means and their errors. After a keyboard interrupt those of the first batches, as far as they were done: as
+        if only so many deals had been asked for.
 
     Raises:
         CardError: layouts of different cards or of wrong counts, or no such policy.
@@ -263,7 +266,7 @@ def _refuse_numbers(opponents: int, deals: int, seed: int, dealer: int) -> None:
 def _run(
     job: Job, deals: int, executor: Executor | None, progress: Progress | None, slow: bool, dealer: int
 ) -> Sums:
-    """Run the batches; on a keyboard interrupt give back what was done."""
+    """Run the batches; on a keyboard interrupt give back the sums of the first of them, none of those left out."""
     sums, done = nothing(len(job.numbers)), 0
     finished = _batches(job, deals, executor, slow, dealer)
     try:
@@ -280,24 +283,13 @@ def _run(
 
 
 def _batches(job: Job, deals: int, executor: Executor | None, slow: bool, dealer: int) -> Iterator[Sums]:
-    """The sums of each batch as it is done."""
+    """The sums of each batch, in order."""
     sizes = [BATCH] * (deals // BATCH) + [deals % BATCH] * (deals % BATCH > 0)
-    work: Any = run_plain_batch if slow else run_batch
-    more = (dealer,) if slow else ()
-    if executor is None:
-        for batch, size in enumerate(sizes):
-            yield work(job, batch, size, *more)
-        return
-    waiting: set[Future[Sums]] = set()
-    try:
-        waiting |= {executor.submit(work, job, batch, size, *more) for batch, size in enumerate(sizes)}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    if slow:
+        return in_order(
+            run_plain_batch, ((job, batch, size, dealer) for batch, size in enumerate(sizes)), executor
+        )
+    return in_order(run_batch, ((job, batch, size) for batch, size in enumerate(sizes)), executor)
 
 
 def progress_of(progress: Progress | bool) -> Progress | None:

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 POOL: Final = 1_000_000
 """Hands in a pool, unless another number is asked for: some 12,800 for each deal. Takes about 50 MB."""
 
-_EACH: Final = 10 * BATCH  # hands that are drawn and set in one go
+_EACH: Final = 8 * BATCH  # hands that are drawn and set in one go, so many that their bits fill bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,19 +67,19 @@ class Pool:
         agreement: the rules, with an answer to all that they may be asked.
         policy: how the hands are set.
         seed: of the chance.
-        held: each hand's cards as bits, by ``Card.index``, shape (n,).
+        held: by card which hands hold it, a bit for each hand, shape (52, ⌈n/8⌉).
         ranked, plain: the hands as seats, special hands of a kind being told apart or not.
     """
 
     agreement: Agreement
     policy: Policy
     seed: int
-    held: NDArray[np.uint64] = field(repr=False)
+    held: NDArray[np.uint8] = field(repr=False)
     ranked: Group = field(repr=False)
     plain: Group = field(repr=False)
 
     def __len__(self) -> int:
-        return len(self.held)
+        return len(self.plain.marks)
 
     def without(self, cards: NDArray[np.integer]) -> NDArray[np.intp]:
         """The places of the hands that hold none of some cards.
@@ -90,7 +90,8 @@ class Pool:
         Returns:
             Shape (k,), ascending.
         """
-        return np.flatnonzero((self.held & _bits_of(np.asarray(cards))) == 0)
+        some_held = np.bitwise_or.reduce(self.held[cards], axis=0)
+        return np.flatnonzero(np.unpackbits(~some_held, count=len(self)).view(np.bool_))
 
     def exact_for(self, opponents: int) -> bool:
         """Whether :meth:`equity_of` has an exact sample for so many opponents under these rules."""
@@ -217,35 +218,30 @@ _MOST_KEPT: Final = 4
 
 def _made(
     job: Job, size: int, executor: Executor | None, progress: Progress | None
-) -> tuple[NDArray[np.uint64], Group, Group]:
+) -> tuple[NDArray[np.uint8], Group, Group]:
+    """What a pool consists of: which hands hold each card, and the hands as seats."""
     pieces = [(job, start, min(_EACH, size - start)) for start in range(0, size, _EACH)]
     done, held, groups = 0, [], []
     for bits, group in in_order(_hands, pieces, executor):
-        done += len(bits)
+        done += len(group.marks)
         held.append(bits)
         groups.append(group)
         if progress is not None:
             progress(done, size)
     ranked = joined(groups)
-    return np.concatenate(held), ranked, ranked.unranked()
+    return np.concatenate(held, axis=1), ranked, ranked.unranked()
 
 
-def _hands(job: Job, start: int, count: int) -> tuple[NDArray[np.uint64], Group]:
-    """Some hands of a pool, from a place on that a batch begins at: their cards as bits, and as seats."""
+def _hands(job: Job, start: int, count: int) -> tuple[NDArray[np.uint8], Group]:
+    """Some hands of a pool, from a place on that a batch begins at: which hold each card, and the hands as seats."""
     batches = [
         draw(job, (start + done) // BATCH, min(BATCH, count - done)) for done in range(0, count, BATCH)
     ]
     deals, numbers = (np.concatenate(parts)[:, 0] for parts in zip(*batches, strict=True))
     group = Group(deals, numbers, job.agreement, may_foul=policy_of(job.policy).may_foul)
-    return np.bitwise_or.reduce(_BIT[deals], axis=1), group
-
-
-_BIT: Final = np.uint64(1) << np.arange(len(DECK), dtype=np.uint64)
-
-
-def _bits_of(cards: NDArray[np.integer]) -> np.uint64:
-    """Cards as bits."""
-    return np.uint64(np.bitwise_or.reduce(_BIT[cards]))
+    held = np.zeros((len(DECK), count), np.bool_)
+    held[deals, np.arange(count)[:, np.newaxis]] = True
+    return np.packbits(held, axis=1), group
 
 
 def _times(sums: Sums, opponents: int) -> Sums:
