@@ -54,12 +54,29 @@ def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0
 
 
+def test_the_dealer_of_a_bank(capsys: pytest.CaptureFixture[str]) -> None:
+    """Against a bank that alone settles, one has one pairing; as the bank oneself, two."""
+    bank = ["--profile=banker", "--demonstration", "--opponents=2", "--deals=2000", "--json"]
+    bank += ["--ruling=bank.seat=dealer", "--ruling=bank.others_settle=no"]
+    units = []
+    for dealer in ("0", "1"):
+        status, out, err = run(capsys, OWN, *bank, "--dealer", dealer)
+        assert (status, err) == (0, "")
+        (own, _) = json.loads(out)["equity"]["layouts"]
+        units.append((own["units"], own["error"]))
+    (as_bank, error), (against_bank, other_error) = units
+    assert against_bank > 5 * other_error
+    assert abs(as_bank - 2 * against_bank) < 4 * (error + 2 * other_error)
+    assert as_bank > against_bank + 4 * (error + other_error)
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--opponents", "4"], "opponents: a whole number from 1 to 3 is wanted"),
         (["--deals", "0"], "deals: a whole number from 1 is wanted"),
         (["--policy", "clever"], "no policy 'clever'"),
+        (["--dealer", "2"], "dealer: a whole number from 0 to 1 is wanted"),
         (["--profile", "basic", "--agreement", CASINO], "either --agreement or --profile"),
         (["--agreement", "nowhere.toml"], "nowhere.toml"),
     ],

@@ -28,6 +28,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=int, default=0, help="of the chance (default: %(default)s)"
     )
+    parser.add_argument(
+        "--dealer",
+        metavar="N",
+        type=int,
+        default=0,
+        help="who deals, where that matters (a bank): 0 for you, 1 to 3 for an opponent (default: %(default)s)",
+    )
     parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
     add_json(parser)
 
@@ -44,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         deals=arguments.deals,
         policy=arguments.policy,
         seed=arguments.seed,
+        dealer=arguments.dealer,
         demonstration=arguments.demonstration,
         progress=arguments.progress,
     )
