@@ -150,28 +150,30 @@ def legal_mask(
     middles = rows.fives.take(positions().middle).reshape(SHAPE)
     above = scale(rows.wheel).last_with_prefix.take(rows.fronts)
     answers = {key: _answers(agreement, key) for key in (PREFIX, EQUAL)}
-    masks = {
-        (prefix, equal): _mask(middles, rows.fronts if prefix == "legal" else above, equal == "legal")
-        for prefix, equal in product(*answers.values())
-    }
-    if among is not None:
-        for mask in masks.values():
-            mask &= among.reshape(SHAPE)
-    if len(masks) > 1:
-        needed = set()
-        for (prefix, equal), mask in masks.items():
-            if not np.array_equal(mask, masks[answers[PREFIX][0], equal]):
-                needed.add(PREFIX)
-            if not np.array_equal(mask, masks[prefix, answers[EQUAL][0]]):
-                needed.add(EQUAL)
-        if needed:
-            gaps = [gap for gap in agreement.profile.gaps if gap.key in needed]
-            raise RulingNeeded(agreement.profile.id, gaps)
-    return next(iter(masks.values()))
+
+    def mask(prefix: str, equal: str) -> NDArray[np.bool_]:
+        found = _mask(middles, rows.fronts if prefix == "legal" else above, equal == "legal")
+        if among is not None:
+            found &= among.reshape(SHAPE)
+        return found
+
+    lenient = mask(answers[PREFIX][0], answers[EQUAL][0])
+    strictest = answers[PREFIX][-1], answers[EQUAL][-1]
+    if strictest == (answers[PREFIX][0], answers[EQUAL][0]) or np.array_equal(lenient, mask(*strictest)):
+        return lenient  # what is legal for the strictest table is legal for all
+    masks = {both: mask(*both) for both in product(*answers.values())}
+    needed = set()
+    for (prefix, equal), found in masks.items():
+        if not np.array_equal(found, masks[answers[PREFIX][0], equal]):
+            needed.add(PREFIX)
+        if not np.array_equal(found, masks[prefix, answers[EQUAL][0]]):
+            needed.add(EQUAL)
+    gaps = [gap for gap in agreement.profile.gaps if gap.key in needed]
+    raise RulingNeeded(agreement.profile.id, gaps)
 
 
 def _answers(agreement: Agreement, key: str) -> tuple[str, ...]:
-    """The answer in force, or every answer that the table may still give."""
+    """The answer in force, or every answer that the table may still give, the most lenient first."""
     if key not in agreement.rulings and isinstance(agreement.profile[key], Gap):
         return ("legal", "foul")
     return ("legal" if agreement[key] == "legal" else "foul",)
