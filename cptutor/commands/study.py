@@ -99,11 +99,15 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.output is not None:
         refuse_wrong_file(arguments.output, force=arguments.force)
-    found = _studied(arguments)
-    if arguments.output is not None:
-        write_file(arguments.output, study_toml(found))
+    try:
+        found = _studied(arguments)
+    except KeyboardInterrupt:
+        print("\ncptutor: stopped before the first deals were done", file=sys.stderr)
+        return INTERRUPTED
     if found.interrupted:
         print(f"\ncptutor: stopped after {found.deals:,} of {found.asked:,} deals", file=sys.stderr)
+    if arguments.output is not None:
+        write_file(arguments.output, study_toml(found))
     _show(found, as_json=arguments.json)
     return INTERRUPTED if found.interrupted else 0
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from cptutor.analysis.equity import Equity
     from cptutor.analysis.players import Policy
+    from cptutor.analysis.pool import Pool
     from cptutor.layout import Layout
     from cptutor.rules import Agreement
 
@@ -60,8 +61,8 @@ class Bests:
         hand = AllLayouts([DECK[card] for card in cards], agreement)
         if self.by != UNITS:
             return hand.best(self.by)[0]
-        if self._looks_at_one(agreement):
-            pool = pool_of(agreement, policy=self.policy, size=_ONE_IN * self.against, seed=self.seed)
+        pool = self.pool(agreement)
+        if pool is not None:
             found = pool.equity_of(hand, opponents=self.opponents, dealer=self.dealer)
         else:
             found = self._afresh(hand, agreement, seed)
@@ -75,10 +76,15 @@ class Bests:
         found = self._afresh([other, best], agreement, seed)
         return int(found.sums.units[1] - found.sums.units[0])
 
-    def _looks_at_one(self, agreement: Agreement) -> bool:
-        """Whether units come from one opponent at a time, so that a pool of hands is an exact sample of them."""
-        alone = self.opponents == 1 or not agreement.profile.names("sweep")
-        return alone and "sweep.factor" not in agreement
+    def pool(self, agreement: Agreement) -> Pool | None:
+        """The opponents' hands that layouts are weighed against; none where they have to be dealt afresh.
+
+        A pool is an exact sample of one opponent; of several only where units come from one at a time.
+        """
+        together = self.opponents > 1 and bool(agreement.profile.names("sweep"))
+        if self.by != UNITS or together or "sweep.factor" in agreement:
+            return None
+        return pool_of(agreement, policy=self.policy, size=_ONE_IN * self.against, seed=self.seed)
 
     def _afresh(self, layouts: AllLayouts | list[Layout], agreement: Agreement, seed: int) -> Equity:
         return equity_of(

@@ -101,6 +101,9 @@ def run_study(
     several = len(agreements) > 1
     bests = Bests(best_by, opponents, opponents_policy, dealer, against, seed) if several else None
     job = StudyJob(agreements, opponents, policy, opponents_policy, seed, dealer, bests, examples)
+    if bests is not None:
+        for agreement in agreements:
+            bests.pool(agreement)  # made once, and handed on to processes that are forked from this one
     found = _run(job, deals, executor, progress_of(progress))
     names = _names(agreements)
     return Study(
