@@ -48,8 +48,8 @@ BOUNDARIES = (FRONT_MIDDLE, MIDDLE_BACK)
 """The two places where a layout can be out of order."""
 
 
-_LONG: Final = re.compile(r"(?<!\w)'(?:[^'\\]|\\.){80,}+'(?!\w)|[^\s/]{300,}+")
-"""A value between quotation marks, or anything without a blank that is longer than a file's name can be."""
+_LONG: Final = re.compile(r"(?<!\w)'(?:[^'\\]|\\.){80,}+'(?!\w)|[^\s/:]{300,}+|[^\s:]{5000,}+")
+"""A value between quotation marks, or anything without a blank that is longer than a file's name or its path can be."""
 
 
 class TutorError(ValueError):

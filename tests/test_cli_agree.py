@@ -215,6 +215,8 @@ def test_nothing_is_overwritten_unless_forced(run: Callable[..., tuple[int, str,
         (("swc", "--output", "."), ".: a folder"),
         (("swc", "--output", "no/where.toml"), "no/where.toml: there is no folder no"),
         (("swc", "--output", "a", "--html", "a"), "a: one file cannot be both --output and --html"),
+        (("swc", "--output", "a" * 300), "aaa…: File name too long"),
+        (("swc", "--html", "a/" * 3_000 + "a"), "a/a/…: File name too long"),
         (
             (str(HOUSE / "naturals.toml"), "--force", "--output", str(HOUSE / "naturals.toml")),
             "house rules themselves",
@@ -231,6 +233,18 @@ def test_wrong_words_are_one_line(
     assert message in err
     assert err.count("\n") == 1
     assert list(Path().iterdir()) == []
+
+
+def test_one_file_in_two_spellings_is_not_written_twice(run: Callable[..., tuple[int, str, str]]) -> None:
+    for html in (str(Path("a").resolve()), "sub/../a"):
+        Path("sub").mkdir(exist_ok=True)
+        status, out, err = run("agree", "swc", "--output", "a", "--html", html)
+        assert (status, out, err) == (
+            2,
+            "",
+            f"cptutor: {html}: one file cannot be both --output and --html\n",
+        )
+        assert not Path("a").exists()
 
 
 def test_html(run: Callable[..., tuple[int, str, str]]) -> None:

@@ -108,11 +108,17 @@ def refuse_wrong_file(path: Path, *, force: bool) -> None:
     """Find out before the work whether its result can be kept in a file.
 
     Raises:
-        RuleError: names the file: it is a folder, stands in none, or exists and is not to be written over.
+        RuleError: names the file: it is a folder, stands in none, exists and is not to be written over, or has a
+            name that no file can have.
     """
-    if path.is_dir() or not path.parent.is_dir():
-        raise RuleError(f"{path}: {'a folder' if path.is_dir() else f'there is no folder {path.parent}'}")
-    if path.exists() and not force:
+    try:
+        exists = path.exists()
+        folder = path.is_dir()
+    except OSError as error:  # the name is too long
+        raise RuleError(f"{path}: {error.strerror or error}") from None
+    if folder or not path.parent.is_dir():
+        raise RuleError(f"{path}: {'a folder' if folder else f'there is no folder {path.parent}'}")
+    if exists and not force:
         raise RuleError(f"{path}: exists already; --force overwrites it")
 
 

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     agreement = _start(arguments)
     for path in (arguments.output, arguments.html):
         _refuse_wrong_file(path, agreement, force=arguments.force)
-    if arguments.output is not None and arguments.output == arguments.html:
+    if arguments.output and arguments.html and arguments.output.resolve() == arguments.html.resolve():
         raise RuleError(f"{arguments.html}: one file cannot be both --output and --html")
     if arguments.ask:
         agreement = _ask(agreement)
