@@ -218,6 +218,13 @@ BAD_FILES = {
     "other number": ("'09-a'", "'08-a'", "08-a: the id must begin with 09-"),
     "unknown document": ("source = 's'", "source = {document = 'x', section = 'y'}", "no document 'x'"),
     "no start": ("'number'", "'legal layout'", "key 'start' is missing for the judge 'legal layout'"),
+    "no cases": ("'number'", "'exhibit'\nasks = 'winner'", "key 'cases' is missing for the judge 'exhibit'"),
+    "asks for nothing known": ("'number'", "'exhibit'\nasks = 'why'\ncases = [1]", "asks"),
+    "no profile": (
+        "'number'",
+        "'exhibit'\nasks = 'net'\ncases = [1]",
+        "key 'profile' is missing for what the exhibit asks, 'net'",
+    ),
     "not TOML": ("schema = 1", "schema", "09.toml: "),
 }
 

@@ -17,7 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from cptutor.datafiles import read_data, validate
-from cptutor.exercises.exhibits import judge_exhibit
+from cptutor.exercises.exhibits import ASKED, judge_exhibit
 from cptutor.exercises.judging import JUDGES, NotRightError, same_answer
 from cptutor.exercises.unfinished import Unfinished
 from cptutor.resources import resource
@@ -211,6 +211,11 @@ def read_exercises(path: Path) -> list[dict[str, Any]]:
         for key in _WANTED.get(exercise["judge"], ()):
             if key not in exercise:
                 raise RuleError(f"{where}: key {key!r} is missing for the judge {exercise['judge']!r}")
+        for key in ASKED[exercise["asks"]].needs if "asks" in exercise else ():
+            if key not in exercise:
+                raise RuleError(
+                    f"{where}: key {key!r} is missing for what the exhibit asks, {exercise['asks']!r}"
+                )
     return exercises
 
 

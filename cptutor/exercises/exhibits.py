@@ -34,10 +34,14 @@ _LARGEST_DECK: Final = 16  # its hands are counted one by one
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What an exhibit answers: ``read`` turns a learner's deal into its input, ``right`` is the library's answer."""
+    """What an exhibit answers: ``read`` turns a learner's deal into its input, ``right`` is the library's answer.
+
+    ``needs`` are the keys that an exercise's file must have for it.
+    """
 
     read: Callable[[Any, Options], Input]
     right: Callable[..., Any]
+    needs: tuple[str, ...] = ()
 
 
 def _rows(answer: Any, *sizes: int) -> Input:
@@ -182,14 +186,14 @@ ASKED: Final[dict[str, Asked]] = {
     "in order": Asked(_front_and_middle, _in_order),
     "winner": Asked(_row_and_row, _winner),
     "category": Asked(_long_row, _category),
-    "back royalty": Asked(_long_row, _back_royalty),
-    "royalties": Asked(_legal_layout, _royalties),
-    "net": Asked(_two_layouts, _net),
-    "net of results": Asked(_results, _net_of_results),
-    "both nets": Asked(_results, _both_nets),
+    "back royalty": Asked(_long_row, _back_royalty, ("profile",)),
+    "royalties": Asked(_legal_layout, _royalties, ("profile",)),
+    "net": Asked(_two_layouts, _net, ("profile",)),
+    "net of results": Asked(_results, _net_of_results, ("profile",)),
+    "both nets": Asked(_results, _both_nets, ("profile",)),
     "six pairs": Asked(_thirteen, _six_pairs),
-    "highest special": Asked(_thirteen, _highest_special),
-    "one deck": Asked(_two_layouts, _one_deck),
+    "highest special": Asked(_thirteen, _highest_special, ("profile", "kinds")),
+    "one deck": Asked(_two_layouts, _one_deck, ("profile",)),
     "one of each rank": Asked(_small_deck, _one_of_each_rank),
 }
 """What exhibits answer, by the names that exercise files use."""
