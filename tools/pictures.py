@@ -19,11 +19,14 @@ from tests.browser.boards import BoardPage
 from tests.browser.jupyter import Notebook, start_browser, start_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import FloatRect, Locator
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 THEMES: Final = ("Light", "Dark")
 SCOREBOOK: Final = "from cptutor import load_example\nload_example('scorebook-three').settle()"
+MARGIN: Final = 12
+"""Pixels between what a picture shows and its edge."""
+
 WIDTH: Final = 1120
 """Pixels of the browser's window; the notebook's output is a little narrower."""
 
@@ -47,17 +50,30 @@ def main() -> int:
             keep(board.root, f"board-{theme.lower()}")
             notebook.show(SCOREBOOK)
             book = notebook.page.locator(".jp-OutputArea-output.jp-RenderedHTML").first
-            book.evaluate("(node) => { node.style.width = 'max-content'; node.style.padding = '0.75em'; }")
-            keep(book, f"scorebook-{theme.lower()}")
+            keep(book, f"scorebook-{theme.lower()}", margin_after="table")
         notebook.close()
     return 0
 
 
-def keep(part: Locator, name: str) -> None:
-    """Photograph a part of the page, with nothing pointed at."""
-    part.page.mouse.move(0, 0)
-    part.page.wait_for_timeout(500)  # the theme's colours are there when its transitions are over
-    part.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+def keep(part: Locator, name: str, margin_after: str | None = None) -> None:
+    """Photograph a part of the page, with nothing pointed at.
+
+    Args:
+        part: what is photographed.
+        name: the picture's file, without its ending.
+        margin_after: elements in it that the picture ends shortly after, where the part itself is as wide as the page.
+    """
+    page = part.page
+    page.mouse.move(0, 0)
+    part.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)  # the theme's colours are there when its transitions are over
+    box = part.bounding_box()
+    assert box
+    clip: FloatRect = {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+    if margin_after is not None:
+        inner = [found for each in part.locator(margin_after).all() if (found := each.bounding_box())]
+        clip["width"] = max(found["x"] + found["width"] for found in inner) - box["x"] + MARGIN
+    page.screenshot(path=FOLDER / f"{name}.png", clip=clip, animations="disabled")
 
 
 if __name__ == "__main__":
