@@ -15,6 +15,7 @@ import numpy as np
 
 from cptutor.analysis.facing import Sums
 from cptutor.analysis.pairings import PARTS, RESULTS_OF_ROWS, pairing_units
+from cptutor.analysis.rows import numbered
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ def count_pairings(own: Group, their: Group, agreement: Agreement, by_part: bool
     return _Counting(own, their, agreement, by_part).sums()
 
 
+def units_by_rows(own: Group, their: Group, agreement: Agreement) -> NDArray[np.int64]:
+    """What legal layouts, of whatever cards, gain from legal hands, without a side bet or a sweep: (m,)."""
+    return _Counting(own, their, agreement, by_part=False, rows_only=True).sums().units
+
+
 def sweep_units(agreement: Agreement, opponents: int) -> int:
     """What a sweep of the table adds from each opponent; 0 where none can be."""
     if not agreement.profile.names("sweep"):
@@ -74,16 +80,18 @@ class _Hands:
 
 
 class _Counting:
-    def __init__(self, own: Group, their: Group, agreement: Agreement, by_part: bool) -> None:
+    def __init__(
+        self, own: Group, their: Group, agreement: Agreement, by_part: bool, rows_only: bool = False
+    ) -> None:
         self.own, self.their, self.by_part = own, their, by_part
         self.units = pairing_units(agreement)
         fouls = bool(own.foul.any() or their.foul.any())
-        self.bet = self.units.aces(fouls)
-        self.sweep = sweep_units(agreement, 1)
+        self.bet = None if rows_only else self.units.aces(fouls)
+        self.sweep = 0 if rows_only else sweep_units(agreement, 1)
         key = "sweep.past_foul"
         self.past_foul = not (fouls and key in agreement and agreement[key] == "does not count")
         aces = their.aces if self.bet is not None else np.zeros(len(their.marks), np.intp)
-        kinds, self.kind = _numbered(their.marks * _ACES + aces)
+        kinds, self.kind = numbered(their.marks * _ACES + aces)
         self.marks, self.aces = np.divmod(kinds, _ACES)
         seats = [their.seat(mark)[0] for mark in self.marks.tolist()]
         self.odd = np.array([not seat.legal for seat in seats], np.bool_)
@@ -134,7 +142,7 @@ class _Counting:
     def _hands(self, first: NDArray[np.int64]) -> _Hands:
         lowest = first.min()
         range_ = int(first.max() - lowest) + 1
-        groups, group = _numbered(self.kind * range_ + (first - lowest))
+        groups, group = numbered(self.kind * range_ + (first - lowest))
         sizes = np.bincount(group, minlength=len(groups))
         words = -(-sizes // _WORD)
         order = np.argsort(group.astype(np.uint16 if len(groups) < 1 << 16 else np.intp), kind="stable")
@@ -210,14 +218,6 @@ class _Counting:
         at_least, more = np.bitwise_count(bits[:, :, compared]).sum(axis=2, dtype=np.int64)
         every = hands.full[compared].sum(dtype=np.int64)
         return np.array([more, at_least - more, every - at_least])
-
-
-def _numbered(values: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The different values in ascending order, and of each its place among them; values of a narrow range."""
-    lowest = values.min()
-    shifted = values - lowest
-    present = np.bincount(shifted) > 0
-    return np.flatnonzero(present) + lowest, (np.cumsum(present) - 1).take(shifted)
 
 
 def _packed(flags: NDArray[np.bool_]) -> NDArray[np.uint64]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cptutor.rules import Agreement
     from cptutor.settlement.standings import Standing
 
+    Ordinals = NDArray[np.uint16]
+
 _ACES: Final = DECK[-1].index // len(SUITS)
 
 
@@ -69,6 +71,17 @@ class Group:
         self.claim = (self.marks < 0) & ~self.foul
         self.odd = (self.marks < 0) | self.foul
         """Which seats are no plain legal layouts."""
+
+    @classmethod
+    def of_legal(cls, rows: tuple[Ordinals, Ordinals, Ordinals], agreement: Agreement) -> Group:
+        """Legal layouts that only their rows' ordinals are known of, (n,) each; no aces, no special hands."""
+        group = cls.__new__(cls)
+        group.agreement, group.rows = agreement, rows
+        group.marks = pairing_units(agreement).mark(rows)
+        group.aces = np.zeros(len(group.marks), np.intp)
+        group.foul = group.claim = group.odd = np.zeros(len(group.marks), np.bool_)
+        group.special, group.keys = {}, {}
+        return group
 
     def _find_specials(
         self,

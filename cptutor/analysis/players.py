@@ -17,7 +17,6 @@ import numpy as np
 
 from cptutor.analysis.arrays import STRENGTHS, rank_rows, scale
 from cptutor.analysis.layouts import AllLayouts
-from cptutor.analysis.pairings import pairing_units
 from cptutor.analysis.positions import FIVES, FRONTS, LAYOUTS, positions
 from cptutor.analysis.rows import frontier_numbers, legal_mask, rank_deals
 from cptutor.cards import DECK, SUITS
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cptutor.analysis.groups import Group
     from cptutor.analysis.rows import RowOrdinals
     from cptutor.layout import Layout
     from cptutor.ranking import Row
@@ -42,6 +42,7 @@ REFERENCE: Final = 500
 
 _REFERENCE_SEED: Final = 13
 _DEALS: Final = 256  # at a time: scratch arrays stay in a core's own cache
+_FRONTIERS: Final = 32  # hands whose frontiers are weighed together
 _TRIES: Final = 64  # at random, before all legal layouts of a hand are listed
 
 
@@ -234,36 +235,46 @@ def _random_legal(deals: Deals, agreement: Agreement, rng: np.random.Generator) 
 
 
 def _frontier_plus_equity(deals: Deals, agreement: Agreement, rng: np.random.Generator) -> Numbers:  # noqa: ARG001
-    return np.array([_best_of_frontier(deal, agreement) for deal in deals], np.intp)
+    numbers = np.empty(len(deals), np.intp)
+    for start in range(0, len(deals), _FRONTIERS):
+        some = slice(start, start + _FRONTIERS)
+        numbers[some] = _best_of_frontiers(deals[some], agreement)
+    return numbers
 
 
-def _best_of_frontier(deal: NDArray[np.uint8], agreement: Agreement) -> int:
-    rows = rank_deals(deal, agreement.wheel)
-    frontier = frontier_numbers(rows, legal_mask(rows, agreement))
+def _best_of_frontiers(deals: Deals, agreement: Agreement) -> Numbers:
+    """Of each deal's frontier the layout that gains most from the reference; of equal ones that with the best back."""
+    from cptutor.analysis.counting import units_by_rows
+    from cptutor.analysis.groups import Group
+
+    rows = rank_deals(deals, agreement.wheel)
+    frontiers = [
+        frontier_numbers(deal, legal_mask(deal, agreement))
+        for deal in map(rows.__getitem__, range(len(rows)))
+    ]
+    sizes = np.array([len(frontier) for frontier in frontiers])
+    layouts = np.concatenate(frontiers)
+    deal = np.repeat(np.arange(len(deals)), sizes)
     where = positions()
     own = (
-        rows.fronts[where.front[frontier]],
-        rows.fives[where.middle[frontier]],
-        rows.fives[where.back[frontier]],
+        rows.fronts[deal, where.front[layouts]],
+        rows.fives[deal, where.middle[layouts]],
+        rows.fives[deal, where.back[layouts]],
     )
-    units = pairing_units(agreement)
-    reference = _reference(agreement)
-    codes = units.codes(0, own[0], reference[0])
-    codes += units.codes(1, own[1], reference[1])
-    codes += units.codes(2, own[2], reference[2])
-    totals = units.net(codes, own, reference).sum(axis=1)
-    return int(frontier[totals.argmax()])
+    units = units_by_rows(Group.of_legal(own, agreement), _reference(agreement), agreement)
+    by_deal = np.split(units, np.cumsum(sizes)[:-1])
+    return np.array([frontier[gained.argmax()] for frontier, gained in zip(frontiers, by_deal, strict=True)])
 
 
 @lru_cache(maxsize=32)
-def _reference(
-    agreement: Agreement,
-) -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
+def _reference(agreement: Agreement) -> Group:
     """Hands from a full deck, always the same, set back first."""
+    from cptutor.analysis.groups import Group
+
     rng = np.random.default_rng(_REFERENCE_SEED)
     deals = np.array([rng.permutation(len(DECK))[:HAND_SIZE] for _ in range(REFERENCE)], np.uint8)
     deals.sort(axis=1)
-    return ordinals_of(deals, _back_first(deals, agreement, rng), agreement)
+    return Group.of_legal(ordinals_of(deals, _back_first(deals, agreement, rng), agreement), agreement)
 
 
 POLICIES: Final[Mapping[str, Policy]] = MappingProxyType(

@@ -203,9 +203,11 @@ def frontier_numbers(rows: RowOrdinals, among: NDArray[np.bool_]) -> NDArray[np.
     """
     where = positions()
     numbers = _not_below_the_highest(rows, among)
+    if not numbers.size:
+        return numbers
     middle = rows.fives.take(where.middle.take(numbers)) + np.uint16(1)  # 0 is for no middle at all
-    backs, back = np.unique(rows.fives.take(where.back.take(numbers)), return_inverse=True)
-    fronts, front = np.unique(rows.fronts.take(where.front.take(numbers)), return_inverse=True)
+    backs, back = numbered(rows.fives.take(where.back.take(numbers)))
+    fronts, front = numbered(rows.fronts.take(where.front.take(numbers)))
     # The best middle for each back and front, with an edge where there is none.
     best = np.zeros((len(backs) + 1, len(fronts) + 1), np.uint16)
     cell = back * best.shape[1] + front
@@ -238,3 +240,11 @@ def _not_below_the_highest(rows: RowOrdinals, among: NDArray[np.bool_]) -> NDArr
     stays |= sums == sums.flat[highest]  # what is beaten nowhere and has the same sum is equal everywhere
     stays &= among
     return np.flatnonzero(stays)
+
+
+def numbered(values: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The different values in ascending order, and of each value its place among them: whole numbers close together."""
+    lowest = values.min()
+    shifted = values - lowest
+    present = np.bincount(shifted) > 0
+    return np.flatnonzero(present) + lowest, (np.cumsum(present) - 1).take(shifted)
