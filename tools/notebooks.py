@@ -85,7 +85,7 @@ def execute_with_widgets(path: Path) -> tuple[Json, Json]:
         notebook,
         kernel_name="python3",
         timeout=CELL_SECONDS,
-        store_widget_state=False,
+        store_widget_state=True,  # to be handed over; the notebook itself gets none of it
         record_timing=False,
         resources={"metadata": {"path": str(path.parent)}},
         config=Config({"KernelManager": {"transport_encryption": "auto"}}),  # else every kernel warns

@@ -4,50 +4,35 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
+import subprocess
+import venv
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import BoardPage
-from tests.browser.jupyter import START_SECONDS, Notebook, new_context
+from tests.browser.folders import Visitor, served
+from tests.browser.jupyter import START_SECONDS, Notebook
 from tests.browser.test_lessons_long import run_all
-from tools import notebooks, static_site
+from tools import notebooks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Route
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser_long
 
 NO_NPM: Final = "no npm to fetch Pyodide for the site with: install one (apt-get install npm)"
 
+BUILD_SECONDS: Final = 600
+
 LESSONS: Final = [
-    pytest.param(path.name, id=path.stem) for path in notebooks.stored() if not static_site.needs_numpy(path)
+    pytest.param(path.name, id=path.stem)
+    for path in notebooks.stored()
+    if "cptutor.analysis" not in path.read_text(encoding="utf-8")  # there is no NumPy in the browser
 ]
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        """Nothing: the tests say what they need."""
-
-
-@contextmanager
-def served(folder: str) -> Iterator[str]:
-    """A folder as the plainest of web servers serves it, on this machine alone."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder)) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -56,40 +41,35 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if os.environ.get("CI") == "true":
             pytest.fail(NO_NPM, pytrace=False)
         pytest.skip(NO_NPM)
-    folder = tmp_path_factory.mktemp("site") / "site"
-    static_site.build(folder, notebooks.FOLDER)
-    with served(str(folder)) as running:
+    work = tmp_path_factory.mktemp("site")
+    python = work / "venv" / "bin" / "python"
+    venv.create(
+        work / "venv", with_pip=True
+    )  # as the builder says: JupyterLab is not to find the browser's Python
+    for command in (
+        ("-m", "pip", "install", "--quiet", "-c", "constraints.txt", ".[site]"),
+        ("tools/static_site.py", "--output", work / "site"),
+    ):
+        subprocess.run([python, *command], cwd=notebooks.ROOT, check=True, timeout=BUILD_SECONDS)
+    with served(work / "site") as running:
         yield running
 
 
-class Visitor:
-    """A browser that reaches the site and nothing else; what it asks of others is refused and kept."""
-
-    def __init__(self, browser: Browser, address: str, **wanted: Any) -> None:
-        self.address = address
-        self.refused: list[str] = []
-        self.context: BrowserContext = new_context(browser, **wanted)
-        self.context.route(lambda url: not url.startswith((address, "data:", "blob:")), self.refuse)
-
-    def refuse(self, route: Route) -> None:
-        self.refused.append(route.request.url)
-        route.abort()
-
-    def open(self, name: str) -> Notebook:
-        """A lesson, its kernel at rest."""
-        page = self.context.new_page()
-        lesson = Notebook(page)
-        page.on("console", lambda message: lesson.hear(message.type, message.text))
-        page.on("pageerror", lambda error: lesson.hear("error", str(error)))
-        page.goto(f"{self.address}/notebooks/index.html?path={name}", timeout=START_SECONDS * 1000)
-        page.wait_for_function(
-            """() => {
-                const panel = window.jupyterapp?.shell.currentWidget;
-                return panel?.context?.isReady && panel.sessionContext.session?.kernel?.status === 'idle';
-            }""",
-            timeout=START_SECONDS * 1000,
-        )
-        return lesson
+def open_lesson(visitor: Visitor, name: str) -> Notebook:
+    """A lesson on the site, its kernel at rest."""
+    page = visitor.context.new_page()
+    lesson = Notebook(page)
+    page.on("console", lambda message: lesson.hear(message.type, message.text))
+    page.on("pageerror", lambda error: lesson.hear("error", str(error)))
+    page.goto(f"{visitor.address}/notebooks/index.html?path={name}", timeout=START_SECONDS * 1000)
+    page.wait_for_function(
+        """() => {
+            const panel = window.jupyterapp?.shell.currentWidget;
+            return panel?.context?.isReady && panel.sessionContext.session?.kernel?.status === 'idle';
+        }""",
+        timeout=START_SECONDS * 1000,
+    )
+    return lesson
 
 
 @pytest.fixture(scope="module")
@@ -103,14 +83,14 @@ def visitor(browser: Browser, address: str) -> Iterator[Visitor]:
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_lesson_runs_in_the_browser(visitor: Visitor, name: str) -> None:
     """All cells run, assertions and all, with neither NumPy nor pandas, and nothing is asked of another machine."""
-    lesson = visitor.open(name)
+    lesson = open_lesson(visitor, name)
     assert run_all(lesson) == []
     assert (lesson.complaints, visitor.refused) == ([], [])
     lesson.page.close()
 
 
 def test_a_card_moves_by_key_and_python_answers(visitor: Visitor) -> None:
-    lesson = visitor.open("02-foul-and-repair.ipynb")
+    lesson = open_lesson(visitor, "02-foul-and-repair.ipynb")
     assert run_all(lesson) == []
     board = BoardPage(lesson)
     board.root.scroll_into_view_if_needed()
