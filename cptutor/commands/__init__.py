@@ -8,6 +8,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from cptutor.resources import as_text
 from cptutor.terms import RuleError, TutorError
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def add_rulings(parser: argparse.ArgumentParser) -> None:
         "--ruling",
         metavar="KEY=VALUE",
         action="append",
+        type=as_text,
         default=[],
         help="the table's ruling on a gap or an option of the profile; may be repeated",
     )

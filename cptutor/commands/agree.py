@@ -15,6 +15,7 @@ from cptutor.commands import (
     refuse_wrong_file,
     write_file,
 )
+from cptutor.resources import as_text
 from cptutor.rules import Agreement, read_ruling, read_rulings
 from cptutor.rules.agreement_files import (
     agreement_dict,
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A profile, answers, and where to write them."""
     parser.add_argument("profile", metavar="PROFILE", help="a profile's id, or a house-rules file")
     add_rulings(parser)
-    parser.add_argument("--title", default="", help="what the table calls its agreement")
+    parser.add_argument("--title", default="", type=as_text, help="what the table calls its agreement")
     parser.add_argument(
         "--demonstration", action="store_true", help="start from answers made up to show the profile"
     )
@@ -136,7 +137,7 @@ def _answered(agreement: Agreement, gap: Gap) -> Agreement:
 def _read_line() -> str:
     print("> ", end="", file=sys.stderr, flush=True)
     try:
-        return input().strip()
+        return as_text(input()).strip()
     except (UnicodeDecodeError, OSError) as error:
         print(file=sys.stderr)
         raise RuleError(f"standard input: {error}") from None

@@ -20,6 +20,7 @@ from cptutor.commands.serving import (
     stop_signals,
     write_json,
 )
+from cptutor.resources import as_text
 from cptutor.rules.profile_files import load_profile
 from cptutor.terms import CardError
 from cptutor.widgets.state import BoardState
@@ -41,13 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "cards",
         metavar="CARDS",
+        type=as_text,
         nargs="?",
         help="'front / middle / back', or thirteen cards for the hand (default: the workshop's foul and its repairs)",
     )
     parser.add_argument(
         "--profile", default=DEFAULT_PROFILE, help="a profile's id or file (default: %(default)s)"
     )
-    parser.add_argument("--seed", help="deal thirteen cards for the hand; the same seed deals the same cards")
+    parser.add_argument(
+        "--seed", type=as_text, help="deal thirteen cards for the hand; the same seed deals the same cards"
+    )
     add_options(parser, DEFAULT_PORT)
 
 

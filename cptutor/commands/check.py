@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cptutor.cards import show_cards
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json
 from cptutor.legality import check
+from cptutor.resources import as_text
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.tables import Table
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A layout and a profile."""
     parser.add_argument(
-        "layout", metavar="LAYOUT", help="'front / middle / back', such as 'Q♠ Q♥ 2♣ / … / …'"
+        "layout", metavar="LAYOUT", type=as_text, help="'front / middle / back', such as 'Q♠ Q♥ 2♣ / … / …'"
     )
     parser.add_argument(
         "--profile",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cptutor.commands import add_json, print_json
 from cptutor.ranking import compare_rows, rank_row
+from cptutor.resources import as_text
 
 if TYPE_CHECKING:
     import argparse
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Two rows."""
-    parser.add_argument("first", metavar="ROW", help="three or five cards, such as 'K♠ K♥ 7♦'")
-    parser.add_argument("second", metavar="ROW", help="the row it is compared with")
+    parser.add_argument("first", metavar="ROW", type=as_text, help="three or five cards, such as 'K♠ K♥ 7♦'")
+    parser.add_argument("second", metavar="ROW", type=as_text, help="the row it is compared with")
     add_json(parser)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cptutor.commands import add_json, add_rules, agreement_of, numpy_wanted, print_json
+from cptutor.resources import as_text
 
 if TYPE_CHECKING:
     import argparse
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """A layout, the rules, the opponents and the chance."""
-    parser.add_argument("layout", metavar="LAYOUT", help="one's own layout: 'front / middle / back'")
+    parser.add_argument(
+        "layout", metavar="LAYOUT", type=as_text, help="one's own layout: 'front / middle / back'"
+    )
     add_rules(parser)
     parser.add_argument(
         "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cptutor.cards import show_cards
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, numpy_wanted, print_json
 from cptutor.layout import Layout
+from cptutor.resources import as_text
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.tables import Table
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "cards",
         metavar="CARDS",
+        type=as_text,
         help="thirteen cards; or one's own layout of them, 'front / middle / back', to see what it gives up",
     )
     parser.add_argument("--profile", default=DEFAULT_PROFILE, help="a profile's id (default: %(default)s)")

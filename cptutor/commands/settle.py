@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cptutor.commands import DEFAULT_PROFILE, add_json, add_rulings, print_json, print_notes
 from cptutor.datafiles import LARGEST_FILE, parse_data, read_data
 from cptutor.deals import in_file, read_deal
+from cptutor.resources import as_file_name
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.settlement import settle
@@ -80,7 +81,9 @@ def _of_deal(deal: Deal, name: str) -> Profile:
     """The profile that a deal's file names, a house-rules file being looked for beside it."""
     if deal.profile is None:
         return load_profile(DEFAULT_PROFILE)
-    return load_profile(Path(name).parent / deal.profile if deal.profile.endswith(".toml") else deal.profile)
+    return load_profile(
+        Path(name).parent / as_file_name(deal.profile) if deal.profile.endswith(".toml") else deal.profile
+    )
 
 
 def _report(agreement: Agreement) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cptutor.datafiles import read_data, validate
-from cptutor.resources import resource
+from cptutor.resources import as_file_name, as_text, resource
 from cptutor.rules.agreement import Agreement
 from cptutor.rules.profile_files import load_profile, profile_ids
 from cptutor.rules.profiles import is_line
@@ -49,7 +49,7 @@ def load_agreement(path: str | Path) -> Agreement:
         raise RuleError(f"{path}: title: one line of text is wanted, not {title!r}")
     name: str = data["profile"]
     try:
-        profile = load_profile(path.parent / name if name.endswith(".toml") else name)
+        profile = load_profile(path.parent / as_file_name(name) if name.endswith(".toml") else name)
         return Agreement(profile, rulings, invented=data.get("invented", False), title=title.strip())
     except RuleError as error:
         raise RuleError(f"{path}: {error}") from None
@@ -93,7 +93,7 @@ def agreement_toml(agreement: Agreement, folder: Path | None = None) -> str:
         folder: where the file is to stand, so that it finds a house-rules file from there; by default the
             house-rules file is named by its full path.
     """
-    lines = ["schema = 1", f"profile = {quoted(_profile_name(agreement, folder))}"]
+    lines = ["schema = 1", f"profile = {quoted(as_text(_profile_name(agreement, folder)))}"]
     if agreement.title:
         lines.append(f"title = {quoted(agreement.title)}")
     if agreement.invented:
