@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
+from cptutor.analysis.batches import Job, run_batch
 from cptutor.cli import main
 from cptutor.resources import resource
+
+if TYPE_CHECKING:
+    from cptutor.analysis.facing import Sums
 
 OWN = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
 CASINO = str(resource("rules_data") / "agreements" / "casino.toml")
@@ -68,6 +73,24 @@ def test_the_dealer_of_a_bank(capsys: pytest.CaptureFixture[str]) -> None:
     assert against_bank > 5 * other_error
     assert abs(as_bank - 2 * against_bank) < 4 * (error + 2 * other_error)
     assert as_bank > against_bank + 4 * (error + other_error)
+
+
+@pytest.mark.parametrize("stopped_in", [2, 5])
+def test_ctrl_c(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stopped_in: int) -> None:
+    """In the search for the best, two batches long, nothing is known yet; after that the deals done are kept."""
+    begun: list[int] = []
+
+    def batch(job: Job, number: int, deals: int) -> Sums:
+        begun.append(number)
+        if len(begun) == stopped_in:
+            raise KeyboardInterrupt
+        return run_batch(job, number, deals)
+
+    monkeypatch.setattr("cptutor.analysis.equity.run_batch", batch)
+    status, out, err = run(capsys, OWN)
+    assert (status, err, len(begun)) == (130, "", stopped_in)
+    assert ("stopped after 2,000 of 5,000 deals" in out) == (stopped_in == 5)
+    assert bool(out) == (stopped_in == 5)
 
 
 @pytest.mark.parametrize(

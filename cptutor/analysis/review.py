@@ -180,6 +180,7 @@ def review_layout(
         CardError: no layout of right counts, or no such policy.
         DealError: a number of opponents or deals that cannot be, or a bank that has no seat.
         RulingNeeded: with every question that is open.
+        KeyboardInterrupt: before the second part had done anything. Later the review is that of the deals done.
     """
     own = Layout.parse(layout)
     fouls = policy_of(policy).may_foul
@@ -199,6 +200,8 @@ def review_layout(
         seed=seed + 1,
         dealer=dealer,
     )
+    if search.interrupted:  # the best is not known yet, so there is nothing to keep
+        raise KeyboardInterrupt
     units = search.sums.units
     ahead = int(np.count_nonzero(units[1:] > units[0]))
     best = number if legal and not ahead else int(numbers[units[1:].argmax()])

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print a review of the layout; 0."""
+    """Print a review of the layout; 0, or 130 after Ctrl-C, although what was done by then is printed."""
     with numpy_wanted():
         from cptutor.analysis.review import review_layout
 
@@ -63,4 +63,4 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(report)
     else:
         print(found)
-    return 0
+    return 130 if found.equity.interrupted else 0
