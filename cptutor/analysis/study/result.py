@@ -265,7 +265,9 @@ class Study:
             "units before table stakes and rake; an error is one standard error, over deals",
         ]
         if self.best is not None:
-            weighed = f"layouts are weighed in some {self.against:,} deals a hand; near ties may fall either way; "
+            weighed = (
+                f"layouts are weighed in some {self.against:,} deals a hand; near ties may fall either way; "
+            )
             weighed *= self.best.name == UNITS
             found.append(f"best layout: {self.best.name}: {self.best.about}")
             found.append(
