@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from cptutor.analysis.facing import Sums
-from cptutor.analysis.pairings import PARTS, RESULTS_OF_ROWS, pairing_units
+from cptutor.analysis.pairings import (
+    PARTS,
+    RESULTS_OF_ROWS,
+    pairing_units,
+    sweep_units,
+    sweeps_past_foul,
+)
 from cptutor.analysis.rows import numbered
 from cptutor.terms import ROWS
 
@@ -53,16 +59,6 @@ def units_by_rows(own: Group, their: Group, agreement: Agreement) -> NDArray[np.
     return _Counting(own, their, agreement, by_part=False, rows_only=True).sums().units
 
 
-def sweep_units(agreement: Agreement, opponents: int) -> int:
-    """What a sweep of the table adds from each opponent; 0 where none can be."""
-    if not agreement.profile.names("sweep"):
-        return 0
-    key = "sweep.single_opponent"
-    if opponents == 1 and key in agreement and agreement[key] == "does not count":
-        return 0
-    return agreement.number("sweep.units")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hands:
     """The opponent's hands, those of a kind and of one outcome for the first layout side by side, each with a bit.
@@ -88,8 +84,7 @@ class _Counting:
         fouls = bool(own.foul.any() or their.foul.any())
         self.bet = None if rows_only else self.units.aces(fouls)
         self.sweep = 0 if rows_only else sweep_units(agreement, 1)
-        key = "sweep.past_foul"
-        self.past_foul = not (fouls and key in agreement and agreement[key] == "does not count")
+        self.past_foul = sweeps_past_foul(agreement) if fouls else True
         aces = their.aces if self.bet is not None else np.zeros(len(their.marks), np.intp)
         kinds, self.kind = numbered(their.marks * _ACES + aces)
         self.marks, self.aces = np.divmod(kinds, _ACES)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cptutor.analysis.pairings import PARTS, pairing_units
+from cptutor.analysis.pairings import PARTS, pairing_units, sweep_units, sweeps_past_foul
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
@@ -83,14 +83,8 @@ class Facing:
         self.odd_layouts = np.flatnonzero(own.odd)
         fouls = bool(own.foul.any() or any(group.foul.any() for group in their))
         self.bet = self.units.aces(fouls)
-        self.sweep = 0
-        if agreement.profile.names("sweep"):
-            self.sweep = agreement.number("sweep.units")
-            key = "sweep.single_opponent"
-            if len(their) == 1 and key in agreement and agreement[key] == "does not count":
-                self.sweep = 0
-            key = "sweep.past_foul"
-            self.past_foul = not (fouls and key in agreement and agreement[key] == "does not count")
+        self.sweep = sweep_units(agreement, len(their))
+        self.past_foul = sweeps_past_foul(agreement) if fouls else True
 
     def settled(self, some: slice) -> Sums:
         """The sums over some of the deals."""

@@ -229,6 +229,26 @@ class PairingUnits:
         return units
 
 
+def sweep_units(agreement: Agreement, opponents: int) -> int:
+    """What a sweep of the table adds from each opponent; 0 where none can be."""
+    if not agreement.profile.names("sweep"):
+        return 0
+    key = "sweep.single_opponent"
+    if opponents == 1 and key in agreement and agreement[key] == "does not count":
+        return 0
+    return agreement.number("sweep.units")
+
+
+def sweeps_past_foul(agreement: Agreement) -> bool:
+    """Whether a sweep counts although an opponent has fouled.
+
+    Raises:
+        RulingNeeded: the rules are silent.
+    """
+    key = "sweep.past_foul"
+    return key not in agreement or agreement[key] != "does not count"
+
+
 def standing(name: str, strengths: tuple[Strength, ...], foul: str = "") -> Standing:
     """A seat whose rows have these strengths, whatever its cards."""
     seat = Seat(name, _some_layout(0))

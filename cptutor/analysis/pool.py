@@ -32,11 +32,12 @@ import numpy as np
 
 from cptutor.analysis.asking import answered
 from cptutor.analysis.batches import BATCH, Job, draw
-from cptutor.analysis.counting import count_pairings, sweep_units
+from cptutor.analysis.counting import count_pairings
 from cptutor.analysis.equity import Equity, progress_of
 from cptutor.analysis.facing import Sums
 from cptutor.analysis.given import distinct_layouts, layouts_of, refuse_number, settling, spread
 from cptutor.analysis.groups import Group, joined
+from cptutor.analysis.pairings import sweep_units
 from cptutor.analysis.players import Policy, policy_of
 from cptutor.analysis.splitting import in_order
 from cptutor.cards import DECK
