@@ -6,8 +6,9 @@ Run it from the clone, with the Python of an environment that has the extra ``be
     .venv/bin/python benchmarks/analysis.py
 
 Whatever is compared runs in turn, round after round, so that a machine that slows down slows all alike; medians are
-printed, and ratios of medians of the same run. Others get their cards in their own form, made beforehand. The program
-measures one core; give it a quiet one.
+printed, and ratios of medians of the same run. Others get their cards in their own form, made beforehand. Times are
+processor time, for nothing here waits for anything, and so other programs disturb least; only what starts a process is
+timed by the clock on the wall. The program measures one core; give it a quiet one all the same.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cptutor.analysis import (
+    POLICIES,
     AllLayouts,
+    Pool,
     all_rows,
     equity_of,
     frontier_numbers,
     legal_mask,
+    pool_of,
     rank_deals,
     rank_rows,
     review_layout,
@@ -39,12 +43,16 @@ from cptutor.analysis import (
 from cptutor.analysis.positions import positions
 from cptutor.cards import DECK
 from cptutor.rules import Agreement
+from cptutor.rules.agreement_files import demonstration_agreement
+from cptutor.terms import RulingNeeded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 BASIC = Agreement("basic")
+UNRULED = Agreement("swc")  # which leaves open what equal rows of one's own are
 NAMES = ["23456789TJQKA"[card.rank - 2] + card.suit[0] for card in DECK]
+OWN = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
 HANDS = 2_000_000  # ranked by us in one call
 SAMPLE = 50_000  # ranked by others, who need longer
 DEALS = (1, 10, 100, 1_000, 10_000)
@@ -87,15 +95,17 @@ def peers() -> dict[str, Peer]:
     }
 
 
-def medians(works: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The median seconds of each of several works, run in turn; a first round is not counted."""
+def medians(
+    works: dict[str, Callable[[], object]], rounds: int, clock: Callable[[], float] = time.process_time
+) -> dict[str, float]:
+    """The median seconds of each of several works, run in turn; a first round counts only if no other is asked for."""
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds + 1):
         for name, work in works.items():
-            begin = time.perf_counter()
+            begin = clock()
             work()
-            times[name].append(time.perf_counter() - begin)
-    return {name: statistics.median(found[1:]) for name, found in times.items()}
+            times[name].append(clock() - begin)
+    return {name: statistics.median(found[1:] or found) for name, found in times.items()}
 
 
 def random_deals(count: int) -> np.ndarray:
@@ -177,8 +187,10 @@ def legality(rounds: int) -> None:
     deals = np.sort(random_deals(100), axis=1)
     floors = {name: peer.floors() for name, peer in peers().items()}
     expected = [np.count_nonzero(legal_mask(rank_deals(deal), BASIC)) for deal in deals]
+    unruled = [deal for deal in deals if not needs_ruling(deal)]
     works: dict[str, Callable[[], object]] = {
-        "cptutor": lambda: [legal_mask(rank_deals(deal), BASIC) for deal in deals]
+        "cptutor": lambda: [legal_mask(rank_deals(deal), BASIC) for deal in deals],
+        "cptutor, nothing ruled": lambda: [legal_mask(rank_deals(deal), UNRULED) for deal in unruled],
     }
     for name, peer in peers().items():
         for loop in (plain_loop, lean_loop):
@@ -191,9 +203,18 @@ def legality(rounds: int) -> None:
             )
     found = medians(works, rounds)
     found["cptutor"] /= len(deals)
+    found["cptutor, nothing ruled"] /= len(unruled)
     title("Legality of all 72,072 layouts of a deal, from its cards", "ms", "cptutor is")
     for name, taken in found.items():
         print(f"{name:<30}{taken * 1000:>16.3f}{taken / found['cptutor']:>15.0f}×")
+
+
+def needs_ruling(deal: np.ndarray) -> bool:
+    try:
+        legal_mask(rank_deals(deal), UNRULED)
+    except RulingNeeded:
+        return True
+    return False
 
 
 def frontier(rounds: int) -> None:
@@ -223,24 +244,55 @@ def frontier(rounds: int) -> None:
 
 def equity(rounds: int) -> None:
     """The whole frontier of a deal against opponents dealt and set afresh, and the same with another ranking."""
-    deals = np.sort(random_deals(9), axis=1)
-    hands = [AllLayouts([DECK[card] for card in deal], BASIC) for deal in deals]
+    hands = hands_of(random_deals(9))
     for hand in hands:
         equity_of(hand, BASIC, deals=10)
-    title("Equity of a deal's whole frontier", "ms a deal")
+    title("Equity of a deal's whole frontier", "ms a deal", "cptutor is")
+    taken: dict[int, float] = {}
     for opponents in (100, 1_000, 10_000, 100_000):
         count = len(hands) if opponents <= 10_000 else 1
         found = medians(
             {"": lambda n=opponents, some=hands[:count]: [equity_of(h, BASIC, deals=n) for h in some]},
             rounds if opponents <= 1_000 else 3,
         )
-        print(f"{opponents:>18,} opponents  {found[''] / count * 1000:>16.1f}")
+        taken[opponents] = found[""] / count
+        print(f"{opponents:>18,} opponents  {taken[opponents] * 1000:>16.1f}")
     peer = peers()["pkrbot"]
     floors = peer.floors()
-    taken = medians({"": lambda: plain_equity(hands[0], 20, peer, floors)}, 1)[""] * 10_000 / 20
+    ours, theirs = medians(
+        {
+            "ours": lambda: equity_of(hands[0], BASIC, deals=10_000),
+            "theirs": lambda: plain_equity(hands[0], 20, peer, floors),
+        },
+        3,
+    ).values()
+    theirs *= 10_000 / 20
+    print(f"{'10,000 for the first deal':<30}{ours * 1000:>16.0f}{1:>15.0f}×")
     print(
-        f"{'10,000, ranked by pkrbot':<30}{taken * 1000:>16.0f}   (the first deal, reckoned from 20 opponents)"
+        f"{'the same, ranked by pkrbot':<30}{theirs * 1000:>16.0f}{theirs / ours:>15.0f}×   (from 20 opponents)"
     )
+
+
+def hands_of(deals: np.ndarray) -> list[AllLayouts]:
+    return [AllLayouts([DECK[card] for card in deal], BASIC) for deal in deals]
+
+
+def pooled(rounds: int) -> None:
+    """The same inside a study: hands of a pool, dealt and set once. A deal's own rows and frontier are part of it."""
+    made = medians({"": lambda: pool_of(BASIC)}, 0)[""]
+    pool = pool_of(BASIC)
+    deals = random_deals(100)
+    title(f"Equity of a deal's whole frontier from a pool of {len(pool):,} hands", "mean ms", "median ms")
+    for profile in ("basic", "swc", "casino"):
+        each = pool_times(pool_of(demonstration_agreement(profile)), deals)
+        print(f"{profile:<30}{statistics.mean(each) * 1000:>16.1f}{statistics.median(each) * 1000:>16.1f}")
+    print(f"Opponents for a deal: about {len(pool.without(deals[0])):,}. The pool is made in {made:.1f} s.")
+    title("Hands set by a policy", "ms a hand")
+    some = np.sort(random_deals(512), axis=1)
+    rng = np.random.default_rng(1)
+    works = {name: lambda policy=policy: policy.choose(some, BASIC, rng) for name, policy in POLICIES.items()}
+    for name, taken in medians(works, max(1, rounds // 3)).items():
+        print(f"{name:<30}{taken / len(some) * 1000:>16.3f}")
 
 
 def plain_equity(hand: AllLayouts, opponents: int, peer: Peer, floors: dict[tuple[int, ...], Any]) -> float:
@@ -271,10 +323,9 @@ def plain_equity(hand: AllLayouts, opponents: int, peer: Peer, floors: dict[tupl
 
 
 def reviews(rounds: int) -> None:
-    own = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
     works = {
         f"{rules}, {n} opponent{'s' * (n > 1)}": lambda r=rules, n=n: review_layout(
-            own, r, opponents=n, demonstration=True
+            OWN, r, opponents=n, demonstration=True
         )
         for rules, n in (("basic", 1), ("swc", 1), ("casino", 1), ("casino", 3))
     }
@@ -283,10 +334,24 @@ def reviews(rounds: int) -> None:
         print(f"{name:<30}{taken * 1000:>16.0f}")
 
 
+def pool_times(pool: Pool, deals: np.ndarray) -> list[float]:
+    def of_deal(deal: np.ndarray) -> object:
+        return pool.equity_of(AllLayouts([DECK[card] for card in deal], pool.agreement))
+
+    return [medians({"": lambda deal=deal: of_deal(deal)}, 3)[""] for deal in deals]
+
+
 def growth() -> None:
-    title("How cost grows with deals: seconds in all", "rows ranked", "and legality", "and frontier")
-    for count in DEALS:
-        deals = random_deals(count)
+    pool = pool_of(BASIC)
+    title(
+        "How cost grows with deals: seconds in all",
+        "rows ranked",
+        "and legality",
+        "and frontier",
+        "and equity",
+    )
+    for number in DEALS:
+        deals = random_deals(number)
 
         def judged(deals: np.ndarray = deals) -> None:
             rows = rank_deals(deals)
@@ -298,11 +363,20 @@ def growth() -> None:
             for place in range(len(rows)):
                 frontier_numbers(rows[place], legal_mask(rows[place], BASIC))
 
+        def with_equity(deals: np.ndarray = deals) -> None:
+            for hand in hands_of(deals):
+                pool.equity_of(hand)
+
         found = medians(
-            {"ranked": lambda deals=deals: rank_deals(deals), "judged": judged, "frontier": with_frontier},
-            9 if count <= 100 else 1,
+            {
+                "ranked": lambda deals=deals: rank_deals(deals),
+                "judged": judged,
+                "frontier": with_frontier,
+                "equity": with_equity,
+            },
+            9 if number <= 100 else 0,
         )
-        print(f"{count:<30,}" + "".join(f"{taken:>16.5f}" for taken in found.values()))
+        print(f"{number:<30,}" + "".join(f"{taken:>16.5f}" for taken in found.values()), flush=True)
 
 
 def starting(rounds: int) -> None:
@@ -318,25 +392,54 @@ def starting(rounds: int) -> None:
             "… and its tables made": process("from cptutor.analysis import strength_of; strength_of(0)"),
         },
         2 * rounds,
+        time.perf_counter,
     )
     title("Starting", "ms", "more than bare")
     for name, taken in found.items():
         print(f"{name:<30}{taken * 1000:>16.0f}{(taken - found['bare interpreter']) * 1000:>16.0f}")
 
 
-def use_much_memory() -> None:
-    """What a process of its own does for the peak of memory."""
-    rank_rows(all_rows(5))
-    some = rank_deals(random_deals(10_000))
+def whole_frontiers(opponents: int) -> None:
+    for hand in hands_of(random_deals(9)):
+        equity_of(hand, BASIC, deals=opponents)
+
+
+def all_judged() -> None:
+    rows = rank_deals(random_deals(10_000))
     for place in range(100):
-        frontier_numbers(some[place], legal_mask(some[place], BASIC))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        frontier_numbers(rows[place], legal_mask(rows[place], BASIC))
+
+
+def from_a_pool() -> None:
+    pool = pool_of(demonstration_agreement("casino"))
+    for hand in hands_of(random_deals(100)):
+        pool.equity_of(hand)
+
+
+def frontiers_weighed() -> None:
+    deals = np.sort(random_deals(1_000), axis=1)
+    POLICIES["frontier plus equity"].choose(deals, BASIC, np.random.default_rng(1))
+
+
+MEMORY: dict[str, Callable[[], object]] = {
+    "nothing but the library": lambda: rank_rows(all_rows(3)),
+    "2,598,960 hands ranked": lambda: rank_rows(all_rows(5)),
+    "rows of 10,000 deals": all_judged,
+    "equity, 10,000 opponents": lambda: whole_frontiers(10_000),
+    "equity, 100,000 opponents": lambda: whole_frontiers(100_000),
+    "a pool of a million, used": from_a_pool,
+    "frontier plus equity": frontiers_weighed,
+    "a review, casino, 3 opponents": lambda: review_layout(OWN, "casino", opponents=3, demonstration=True),
+}
 
 
 def memory() -> None:
-    run = [sys.executable, __file__, "--only-memory"]
-    peak = int(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
-    print(f"\nPeak of memory, all 2,598,960 hands and the rows of 10,000 deals at once: {peak / 1024:.0f} MB")
+    """The peak of a process of its own for each."""
+    title("Memory", "MB at the peak")
+    for name in MEMORY:
+        run = [sys.executable, __file__, "--only-memory", name]
+        peak = int(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+        print(f"{name:<30}{peak / 1024:>16.0f}", flush=True)
 
 
 def main() -> None:
@@ -346,10 +449,11 @@ def main() -> None:
     parser.add_argument(
         "--rounds", type=int, default=9, help="rounds of each comparison (default: %(default)s)"
     )
-    parser.add_argument("--only-memory", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--only-memory", choices=MEMORY, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.only_memory:
-        use_much_memory()
+        MEMORY[arguments.only_memory]()
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         return
     packages = ("numpy", "treys", "pkrbot", "deuces-numpy", "eval7")
     print(f"Python {platform.python_version()}, {', '.join(f'{name} {version(name)}' for name in packages)}")
@@ -357,6 +461,7 @@ def main() -> None:
     legality(arguments.rounds)
     frontier(arguments.rounds)
     equity(arguments.rounds)
+    pooled(arguments.rounds)
     reviews(arguments.rounds)
     growth()
     starting(arguments.rounds)
