@@ -234,7 +234,7 @@ def test_twin_and_wire(make: Callable[[], Control]) -> None:
     assert data["text/html"]
     assert WIDGET_VIEW in data
     json.dumps(control.shown)
-    assert set(control.legend) == set(MESSAGES)
+    assert set(control.legend["signs"]) == set(MESSAGES)
     keys = [part.key for part in all_parts(control._model.parts())]
     assert len(keys) == len(set(keys))
 

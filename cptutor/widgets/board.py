@@ -14,18 +14,18 @@ The rows have changed since: check again. Before: Foul at front-middle
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import anywidget
 import traitlets
 
 from cptutor.cards import DECK, deal
-from cptutor.html import FACE, MESSAGES, SUIT_COLOURS, layout_html, message_html
-from cptutor.terms import ROW_SIZES, ROWS, CardError, TutorError
+from cptutor.html import FACE, SUIT_COLOURS, layout_html, message_html
+from cptutor.terms import ROW_SIZES, ROWS, CardError
+from cptutor.widgets.bundle import script, styles
 from cptutor.widgets.placement import PLACES, Codes, Placement, card_code
 from cptutor.widgets.presets import as_presets
 from cptutor.widgets.state import BoardState
+from cptutor.widgets.view import View, in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from cptutor.rules import Agreement, Rules
     from cptutor.widgets.finding import Finding
     from cptutor.widgets.placement import Cards
-
-_HERE: Final = Path(__file__).parent
 
 _FIRST_PRESETS: Final = "workshop"
 """What an empty board begins with."""
@@ -55,6 +53,9 @@ _ACTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What the browser may ask for, and the keys that say with what."""
 
+_OTHER_CARDS: Final = ("preset", "put", "deal")
+"""What may bring other cards."""
+
 _LEGEND: Final[dict[str, Any]] = {
     "cards": {
         card_code(card): {"rank": str(card)[:-1], "suit": card.suit, "symbol": card.symbol, "name": card.name}
@@ -63,15 +64,11 @@ _LEGEND: Final[dict[str, Any]] = {
     "places": [{"name": name, "size": size} for name, size in zip(PLACES, (*ROW_SIZES, None), strict=True)],
     "suits": SUIT_COLOURS,
     "face": FACE,
-    "signs": {
-        kind: {"sign": sign, "word": word, "colour": colour}
-        for kind, (sign, word, colour) in MESSAGES.items()
-    },
 }
 """Names and colours, so that the browser's half has none of its own."""
 
 
-class Board(anywidget.AnyWidget):
+class Board(View):
     """Thirteen cards in three rows, to be moved, exchanged and checked.
 
     Args:
@@ -82,6 +79,7 @@ class Board(anywidget.AnyWidget):
             first is the original that "reset" goes back to.
         hand: whether cards can be laid back into an unset hand.
         live: whether the verdict shows after every move, not only when asked for.
+        fixed: whether only the program puts other cards on, with :meth:`begin`, and not the learner.
         seed: deal thirteen cards for the hand instead; the same seed deals the same cards everywhere.
 
     ``rows`` holds the state: the cards of each place by name, in plain letters such as ``Qs`` and ``Th``. Whatever is
@@ -92,12 +90,13 @@ class Board(anywidget.AnyWidget):
         RuleError: there is no such profile, or no such set of presets.
     """
 
-    _esm = _HERE / "board.js"
-    _css = _HERE / "board.css"
+    _esm = script("board.js")
+    _css = styles("shared.css", "board.css")
 
+    keeps = "rows"
     rows = traitlets.Dict().tag(sync=True)
-    shown = traitlets.Dict().tag(sync=True)
-    legend = traitlets.Dict().tag(sync=True)
+
+    _model: BoardState
 
     def __init__(
         self,
@@ -107,6 +106,7 @@ class Board(anywidget.AnyWidget):
         hand: bool = False,
         live: bool = False,
         seed: int | str | None = None,
+        fixed: bool = False,
     ) -> None:
         if layout_or_cards is None and seed is None and not presets:
             presets = _FIRST_PRESETS
@@ -118,19 +118,16 @@ class Board(anywidget.AnyWidget):
             cards = deal(seed)[0]
         else:
             cards = ready[0].placement if layout_or_cards is None else layout_or_cards
-        self._state = BoardState(cards, profile, ready, live)
         self._hand = hand
-        self._publishing = False
-        self._answer: dict[str, Any] = {}
-        super().__init__(rows=self._state.placement.codes(), shown=self._to_show(), legend=_LEGEND)
-        self.on_msg(self._on_message)
+        self._fixed = fixed
+        super().__init__(BoardState(cards, profile, ready, live), _LEGEND)
 
     # For lessons and programs
 
     @property
     def placement(self) -> Placement:
         """Where the cards lie, the hand included."""
-        return self._state.placement
+        return self._model.placement
 
     @property
     def current_layout(self) -> Layout:
@@ -139,24 +136,24 @@ class Board(anywidget.AnyWidget):
         Raises:
             CardError: cards are left in the hand.
         """
-        layout = self._state.placement.layout
+        layout = self._model.placement.layout
         if layout is None:
-            raise CardError(f"{len(self._state.placement.hand)} of the thirteen cards are still in the hand")
+            raise CardError(f"{len(self._model.placement.hand)} of the thirteen cards are still in the hand")
         return layout
 
     @property
     def agreement(self) -> Agreement:
         """The rules in force on this board."""
-        return self._state.agreement
+        return self._model.agreement
 
     def agree(self, rules: Rules) -> None:
         """Judge by other rules from now on."""
-        self._state.agree(rules)
+        self._model.agree(rules)
         self._publish()
 
     def check(self) -> Finding:
         """Judge the rows as they stand, as the button does."""
-        finding = self._state.check()
+        finding = self._model.check()
         self._publish()
         return finding
 
@@ -192,10 +189,10 @@ class Board(anywidget.AnyWidget):
         """Deal thirteen other cards into the hand."""
         return self._do("deal", seed)
 
-    def _do(self, action: str, *arguments: Any) -> str:
-        said: str = getattr(self._state, action)(*arguments)
+    def begin(self, cards: Cards, rules: Rules) -> None:
+        """Begin afresh with other cards and rules; nothing leads back to what was on the board before."""
+        self._model = BoardState(cards, rules, self._model.presets, self._model.live)
         self._publish()
-        return said
 
     # What the browser sends and gets
 
@@ -206,41 +203,26 @@ class Board(anywidget.AnyWidget):
                 self._placement_of(sync_data["rows"])
                 super().set_state({"rows": sync_data["rows"]})
             except Exception as error:  # whatever was sent or a callback did, the page must say so
-                self._publish(problem=_in_words(error))
+                self._publish(problem=in_words(error))
                 self.send_state("rows")
 
-    def _on_message(self, _widget: object, content: object, _buffers: object) -> None:
-        """Do what a browser asks for. Nobody sees an exception here, so each becomes words on the board."""
-        asked = content if isinstance(content, dict) else {}
-        self._answer = {
-            "view": asked.get("view"),
-            "seq": asked.get("seq"),
-            "say": "",
-            "problem": "",
-            "seen": False,
-        }
-        try:
-            was_stale = self._state.stale
-            self._publish(say=self._perform(asked, was_stale))
-        except Exception as error:
-            self._publish(problem=_in_words(error))
-        finally:
-            self._answer = {}
-
-    def _perform(self, asked: dict[str, Any], was_stale: bool) -> str:
+    def _perform(self, asked: dict[str, Any]) -> str:
+        was_stale = self._model.stale
         action = asked.get("do")
         if not isinstance(action, str) or action not in _ACTIONS:
             raise CardError(f"a board cannot {action!r}")
+        if self._fixed and action in _OTHER_CARDS:
+            raise CardError("the cards on this board stay the same")
         missing = [key for key in _ACTIONS[action] if not isinstance(asked.get(key), (str, int))]
         if missing:
             raise CardError(f"{action}: {missing[0]!r} is wanted")
-        said = getattr(self._state, action)(*(asked[key] for key in _ACTIONS[action]))
+        said = getattr(self._model, action)(*(asked[key] for key in _ACTIONS[action]))
         if action == "check":
             self._answer["seen"] = True  # it stands beside the rows as well
             return str(said.spoken)
-        if self._state.live and self._state.finding:
-            return f"{said} {self._state.finding.title}."
-        return f"{said} The rows have changed: check again." if self._state.stale > was_stale else str(said)
+        if self._model.live and self._model.finding:
+            return f"{said} {self._model.finding.title}."
+        return f"{said} The rows have changed: check again." if self._model.stale > was_stale else str(said)
 
     @traitlets.validate("rows")
     def _refuse_other_cards(self, proposal: dict[str, Any]) -> Codes:
@@ -254,45 +236,37 @@ class Board(anywidget.AnyWidget):
     @traitlets.observe("rows")
     def _take_rows(self, change: dict[str, Any]) -> None:
         if not self._publishing:
-            self._state.place(self._placement_of(change["new"]))
+            self._model.place(self._placement_of(change["new"]))
             self._publish()
 
     def _placement_of(self, codes: object) -> Placement:
         placement = Placement.from_codes(codes)
-        strange = sorted(placement.cards - self._state.placement.cards)
+        strange = sorted(placement.cards - self._model.placement.cards)
         if strange:
             raise CardError(f"{strange[0]} is not on this board")
         return placement
 
-    def _publish(self, say: str = "", problem: str = "") -> None:
-        """Show the state: everything that changed goes to the browser in one message, so that nothing flickers."""
-        self._answer = {**self._answer, "say": say, "problem": problem}
-        self._publishing = True
-        try:
-            with self.hold_sync():
-                self.shown = self._to_show()
-                self.rows = self._state.placement.codes()
-        finally:
-            self._publishing = False
+    def _snapshot(self) -> Codes:
+        return self._model.placement.codes()
 
     def _to_show(self) -> dict[str, Any]:
-        state = self._state
+        state = self._model
         return {
             "hand": self._hand or bool(state.placement.hand or state.start.hand),
             "finding": state.finding.as_dict() if state.finding else None,
             "stale": state.stale,
             "live": state.live,
+            "fixed": self._fixed,
             "undo": state.can_undo,
             "redo": state.can_redo,
             "presets": [preset.title for preset in state.presets],
             "rules": state.agreement.profile.title,
-            "answer": dict(self._answer),
         }
 
     # The static twin
 
     def __repr__(self) -> str:
-        state = self._state
+        state = self._model
         lines = [str(state.placement)]
         if state.finding and state.stale:
             lines.append(f"The rows have changed since: check again. Before: {state.finding.title}")
@@ -301,7 +275,7 @@ class Board(anywidget.AnyWidget):
         return "\n".join(lines)
 
     def _html(self) -> str:
-        state, finding = self._state, self._state.finding
+        state, finding = self._model, self._model.finding
         fresh = finding is not None and not state.stale
         shown = [(name, cards) for name, cards in state.placement if cards or name in ROWS]
         words = finding.words if finding and fresh else {}
@@ -312,16 +286,3 @@ class Board(anywidget.AnyWidget):
             before = [f"Before: {finding.title}"]
             parts.append(message_html("note", "the rows have changed: check again", before))
         return "\n".join(parts)
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle or {}, {})
-        return {**data, "text/plain": repr(self), "text/html": self._html()}, metadata
-
-
-def _in_words(error: Exception) -> str:
-    """One line for the learner; a fault of a program rather than of the input says what kind it is."""
-    text = " ".join(str(error).split())
-    if isinstance(error, TutorError):
-        return text
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
 from cptutor.cards import Card, parse_cards
 from cptutor.widgets.placement import PLACES, card_code
+from tests.browser.jupyter import EXPECT_SECONDS
+from tests.browser.views import ViewPage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -18,15 +21,14 @@ if TYPE_CHECKING:
 SETUP = "from cptutor import *\nfrom cptutor.widgets import Board\n"
 
 
-class BoardPage:
+class BoardPage(ViewPage):
     """The board that a notebook's cell has shown; ``index`` counts where there are several."""
 
+    root_class = "cpt-board"
+    first_part = ".cpt-card"
+
     def __init__(self, notebook: Notebook, index: int = 0) -> None:
-        self.notebook = notebook
-        self.page = notebook.page
-        self.root = self.page.locator(".jp-OutputArea-output .cpt-board").nth(index)
-        self.status = self.root.get_by_role("status")
-        self.alert = self.root.get_by_role("alert")
+        super().__init__(notebook, index)
         self.title = self.root.locator(".cpt-title")
 
     @classmethod
@@ -38,22 +40,6 @@ class BoardPage:
         shown.listen()
         return shown
 
-    def listen(self) -> None:
-        """Keep what the live region says: one entry for each change of its text, as a screen reader meets it."""
-        self.root.evaluate(
-            """(root) => {
-                root.said = [];
-                const region = root.querySelector('[role=status]');
-                new MutationObserver(() => region.textContent && root.said.push(region.textContent.trim()))
-                    .observe(region, { childList: true, characterData: true, subtree: true });
-            }"""
-        )
-
-    def said(self) -> list[str]:
-        """What the live region has said since this was last asked."""
-        said: list[str] = self.root.evaluate("(root) => root.said.splice(0)")
-        return said
-
     def card(self, card: str) -> Locator:
         """The card, wherever it lies."""
         return self.root.locator(f'[data-card="{card_code(Card(card))}"]')
@@ -61,10 +47,6 @@ class BoardPage:
     def row(self, place: str) -> Locator:
         """A row, or the hand."""
         return self.root.locator(f'.cpt-row[data-place="{place}"]')
-
-    def button(self, name: str) -> Locator:
-        """A button by the words on it."""
-        return self.root.get_by_role("button", name=name, exact=True)
 
     def selector(self, card: str) -> Locator:
         """The card's own row selector."""
@@ -79,11 +61,14 @@ class BoardPage:
         return shown
 
     def in_python(self) -> dict[str, list[str]]:
-        """The cards as the kernel has them."""
-        rows: dict[str, list[str]] = json.loads(
-            self.notebook.run("import json; print(json.dumps(board.rows))")
-        )
-        return rows
+        """The cards as the kernel has them, once it has caught up with the page, which moves a card first."""
+        deadline = time.monotonic() + EXPECT_SECONDS
+        while True:
+            rows: dict[str, list[str]] = json.loads(
+                self.notebook.run("import json; print(json.dumps(board.rows))")
+            )
+            if rows == self.rows() or time.monotonic() > deadline:
+                return rows
 
     def expect_rows(self, text: str) -> None:
         """Page and kernel both show these rows, ``front / middle / back``, in any order within a row."""

@@ -22,21 +22,12 @@ pytestmark = pytest.mark.browser_long
 QUEEN_IN_THE_MIDDLE = COUNT.replace("Q♠ 2♣ / Q♥", "Q♥ 2♣ / Q♠")
 
 
-def overflowing(board: BoardPage) -> list[str]:
-    """What stands out of the board's right edge, as far as it can be seen."""
-    found: list[str] = board.root.evaluate(
-        """(root) => [...root.querySelectorAll('*')].filter((node) => !node.closest('.cpt-hidden') &&
-            node.getBoundingClientRect().right > root.getBoundingClientRect().right + 0.5).map((n) => n.outerHTML)"""
-    )
-    return found
-
-
 def test_zoomed_to_200_percent(browser: Browser, server: Server) -> None:
     notebook = Notebook.open(browser, server, viewport={"width": 640, "height": 800}, device_scale_factor=2)
     board = BoardPage.show(notebook)
     board.root.locator(".cpt-check").click()
     expect(board.title).to_contain_text("Foul")
-    assert overflowing(board) == []
+    assert board.overflowing() == []
     notebook.picture(board.root, "board-zoomed")
     board.drag("Q♠", "middle")
     board.expect_rows(QUEEN_IN_THE_MIDDLE)
@@ -50,11 +41,10 @@ def test_on_a_phone_with_a_finger(browser: Browser, server: Server) -> None:
         browser, server, viewport={"width": 400, "height": 900}, has_touch=True, is_mobile=True
     )
     board = BoardPage.show(notebook)
-    assert overflowing(board) == []
+    assert board.overflowing() == []
     board.touch_drag("Q♠", board.card("9♠"))
     board.expect_rows("9♠ Q♥ 2♣ / Q♠ 9♦ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠")
-    board.page.wait_for_timeout(500)  # a tap right after a swing of the finger only ends the swing
-    board.card("Q♥").tap()
+    board.card("Q♥").tap()  # right after a swing of the finger, when the browser sends no click
     board.card("9♦").tap()
     board.expect_rows("9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠")
     board.root.locator(".cpt-check").tap()

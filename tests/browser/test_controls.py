@@ -136,7 +136,7 @@ def test_wrong_seats_are_said_and_kept(notebook: Notebook) -> None:
     typed = seats.input_value().replace("A♦", "1d")
     seats.fill(typed)
     explorer.button("Settle these seats").click()
-    expect(explorer.alert).to_have_text("seat Sora: '1d' is not a card")
+    expect(explorer.alert).to_have_text("seat Sora: front: '1d' is not a card")
     expect(seats).to_have_value(typed)
     expect(seats).to_have_attribute("aria-invalid", "true")
     assert explorer.said() == []

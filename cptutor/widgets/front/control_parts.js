@@ -1,23 +1,12 @@
-// The controls in the browser: they show the parts that Python lists, and ask Python for every change.
-// A part keeps its element as long as its key and kind stay, so that focus and what is being typed are not lost.
-// Every request carries the view it comes from and a number; the answer to it is announced in that view alone.
+// The parts that a control is put together from. A part keeps its element as long as its key and kind stay, so that focus
+// and what is being typed are not lost.
+import { capital, disable, make, setText, sign } from "./dom.js";
 
-const SILENCE = 8000; // milliseconds without an answer until the learner is told
-const SILENT = "Python has not answered yet. Is the kernel busy? After a restart, run the cell again.";
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-const setText = (node, text) => node.textContent !== text && (node.textContent = text);
 const setHtml = (node, html) => node.kept !== html && ((node.kept = html), (node.innerHTML = html));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Put parts into a node, in order; what has the same key and kind as before is only brought up to date. */
-function fill(node, parts, tools) {
+export function fill(node, parts, tools) {
   const before = (node.shownParts ??= new Map());
   const now = new Map();
   for (const part of parts) {
@@ -33,13 +22,6 @@ function fill(node, parts, tools) {
     if (node.children[index] !== child) node.insertBefore(child, node.children[index] ?? null);
   }
   node.shownParts = now;
-}
-
-function sign(kind, tools) {
-  const { sign: mark, word, colour } = tools.legend[kind];
-  const badge = make("span", { class: "cpc-sign", "aria-hidden": "true" }, mark);
-  badge.style.setProperty("--sign", colour);
-  return [badge, make("span", { class: "cpc-hidden" }, `${word}: `)];
 }
 
 /** Radio buttons as one group: native inputs, each inside its label. */
@@ -138,7 +120,7 @@ const KINDS = {
     const set = (value) => tools.ask({ do: "set", name: part.key, value });
     const numeric = part.minimum !== null;
     const typed = numeric || part.words;
-    const options = [["", part.without[0].toUpperCase() + part.without.slice(1)], ...part.choices.map((choice) => [choice, choice])];
+    const options = [["", capital(part.without)], ...part.choices.map((choice) => [choice, choice])];
     const input = make("input", { type: numeric ? "number" : "text", autocomplete: "off", "aria-label": numeric ? `${part.question} A number` : `${part.question} In words` });
     if (numeric) Object.assign(input, { min: part.minimum, max: part.maximum ?? "", step: "1" });
     input.addEventListener("change", () => set(input.value));
@@ -174,9 +156,9 @@ const KINDS = {
       node,
       update(next) {
         setText(node, next.label);
-        node.className = `cpc-button cpc-${next.look}`;
+        node.className = `cpt-button cpt-${next.look}`;
         node.copies = next.copies;
-        node.setAttribute("aria-disabled", String(next.off)); // focus stays where it is
+        disable(node, next.off);
         if (next.name) node.setAttribute("aria-label", next.name);
         if (next.expanded !== null) node.setAttribute("aria-expanded", String(next.expanded));
       },
@@ -184,7 +166,7 @@ const KINDS = {
   },
 
   tools(part, tools) {
-    const node = make("div", { class: "cpc-tools", role: "group", "aria-label": part.label });
+    const node = make("div", { class: "cpt-tools", role: "group", "aria-label": part.label });
     return { node, update: (next) => fill(node, next.parts, tools) };
   },
 
@@ -225,9 +207,9 @@ const KINDS = {
     return {
       node,
       update(next) {
-        node.style.setProperty("--sign", tools.legend[next.sort].colour);
+        node.style.setProperty("--sign", tools.legend.signs[next.sort].colour);
         node.dataset.sort = next.sort;
-        title.replaceChildren(...sign(next.sort, tools), make("span", {}, next.title[0].toUpperCase() + next.title.slice(1)));
+        title.replaceChildren(...sign(tools.legend, next.sort), make("span", {}, capital(next.title)));
         list.replaceChildren(...next.told.map((line) => make("li", {}, line)));
         list.hidden = !next.told.length;
       },
@@ -285,108 +267,3 @@ const KINDS = {
     };
   },
 };
-
-function render({ model, el }) {
-  // Every control runs its own copy of this file, so only chance keeps their names apart; a page loaded anew must not
-  // take old answers for its own either.
-  const id = `cpt-${Math.random().toString(36).slice(2)}`;
-  const shown = () => model.get("shown");
-  const status = make("div", { class: "cpc-hidden", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  const alert = make("div", { class: "cpc-alert", role: "alert", id: `${id}-alert` });
-  const body = make("div", { class: "cpc-body" });
-  const root = make("div", { class: "cpt-control", role: "group", "aria-label": shown().label, tabindex: "-1" }, body, alert, status);
-  const fields = new Map();
-  let asked = 0, answered = 0, timer = 0;
-
-  let odd = false;
-  function say(text, seen = false) {
-    odd = !odd; // the same words twice are announced only if something in them differs
-    status.textContent = text && text + (odd ? "\u00a0" : "");
-    status.className = seen ? "cpc-said" : "cpc-hidden";
-  }
-  function complain(text, field = "") {
-    for (const [key, input] of fields) input.setAttribute("aria-invalid", String(Boolean(text) && key === field));
-    alert.textContent = text;
-  }
-  function ask(request) {
-    complain("");
-    asked += 1;
-    clearTimeout(timer);
-    timer = setTimeout(() => complain(SILENT), SILENCE);
-    model.send({ ...request, view: id, seq: asked });
-  }
-  function press(name) {
-    const drafts = {};
-    for (const [key, input] of fields) if (root.contains(input) && input.value !== input.kept) drafts[key] = input.value;
-    ask({ do: "press", name, drafts });
-  }
-  async function copy(key) {
-    const field = root.querySelector(`[data-key="${key}"]`);
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      say("Copied.", true);
-    } catch {
-      say("The text is selected: copy it with Ctrl+C.", true);
-    }
-  }
-
-  // A table that is wider than the page scrolls by itself; the keyboard must reach it then.
-  const sizes = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const wide = target.scrollWidth > target.clientWidth;
-      for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", target.cptName]]) {
-        if (wide) target.setAttribute(name, value);
-        else target.removeAttribute(name);
-      }
-    }
-  });
-  const watch = (node, name) => {
-    node.cptName = name;
-    sizes.observe(node);
-  };
-
-  const tools = { ask, press, copy, watch, fields, alertId: alert.id, legend: model.get("legend"), id: (key) => `${id}-${key.replace(/[^\w-]/g, "-")}` };
-
-  function draw(focus = "") {
-    const active = root.getRootNode().activeElement;
-    const inside = root.contains(active);
-    fill(body, shown().parts, tools);
-    if (!inside) return;
-    const target = focus && root.querySelector(`[data-key="${focus}"]`);
-    const reached = target && (target.matches("[role=radiogroup]") ? target.querySelector("input:checked, input") : target);
-    if (reached) reached.focus({ preventScroll: false });
-    else if (!root.contains(root.getRootNode().activeElement)) (root.contains(active) ? active : root).focus({ preventScroll: true });
-  }
-  function hear() {
-    const { view, seq, say: said, problem, field, focus } = shown().answer ?? {};
-    if (view === id && seq >= answered) { // the same once more where a callback failed after the answer
-      answered = seq;
-      if (answered !== asked) return; // a later answer is on its way, and what it changes must not jump back
-      clearTimeout(timer);
-      draw(focus);
-      complain(problem, field);
-      if (said) say(said);
-    } else if (answered === asked) {
-      say("");
-      if (problem && !view) complain(problem);
-      draw();
-    }
-  }
-
-  root.addEventListener("keydown", (event) => {
-    if (event.key === "Tab" || event.ctrlKey || event.metaKey) return;
-    event.stopPropagation(); // JupyterLab would take the key for a command of the notebook
-  });
-
-  model.on("change:shown", hear);
-  draw();
-  el.append(root);
-  return () => {
-    clearTimeout(timer);
-    sizes.disconnect();
-    model.off("change:shown", hear);
-  };
-}
-
-export default { render };
