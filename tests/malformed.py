@@ -214,8 +214,8 @@ def _in_alternatives(schema: dict[str, Any], path: Path) -> bool:
 
 def _free(schema: dict[str, Any], path: Path) -> bool:
     """Whether the keys beside this one are anybody's, such as names of players; the schema cannot tell a typo."""
-    parts = _schemas(schema, path[:-1])
-    return all(part.get("additionalProperties", True) is not False for part in parts)
+    more = [part.get("additionalProperties", True) for part in _schemas(schema, path[:-1])]
+    return False not in more or any(isinstance(names, dict) for names in more)
 
 
 def _may_be(schema: dict[str, Any], path: Path, value: Any) -> bool:
