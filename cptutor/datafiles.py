@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
 from difflib import get_close_matches
@@ -24,6 +25,8 @@ _TYPES = {
     "array": "a list",
     "string": "text in quotation marks",
     "integer": "a whole number",
+    "number": "a number",
+    "null": "nothing",
     "boolean": "true or false",
 }
 
@@ -64,7 +67,7 @@ def parse_data(content: bytes, name: str) -> dict[str, Any]:
         raise RuleError(f"{name}: {_one_line(error)}{_line_of(error, text)}") from None
     if not isinstance(data, dict):
         raise RuleError(f"{name}: a table of keys is wanted, not {type(data).__name__}")
-    _refuse_deep(data, name)
+    _refuse_odd(data, name, data)
     return data
 
 
@@ -165,19 +168,20 @@ def _place(data: Any, path: Sequence[str]) -> str:
     return key
 
 
-def _refuse_deep(data: dict[str, Any], name: str) -> None:
-    """Refuse tables and lists within each other beyond all sense.
+def _refuse_odd(node: object, name: str, data: dict[str, Any], path: tuple[str, ...] = ()) -> None:
+    """Refuse tables and lists within each other beyond all sense, and numbers that are none.
 
     Raises:
-        RuleError: names the file and the key that they stand under.
+        RuleError: names the file and the key.
     """
-    for key, value in data.items():
-        level = [value]
-        for _ in range(DEEPEST):
-            inner = [list(part.values()) if isinstance(part, dict) else part for part in level]
-            level = [part for parts in inner if isinstance(parts, list) for part in parts]
-        if level:
-            raise RuleError(f"{name}: {key}: tables or lists within each other, more than {DEEPEST} deep")
+    if isinstance(node, float) and not math.isfinite(node):
+        raise RuleError(f"{name}: {_place(data, path)}: a number is wanted, not {node}")
+    if not isinstance(node, (dict, list)):
+        return
+    if len(path) > DEEPEST:
+        raise RuleError(f"{name}: {path[0]}: tables or lists within each other, more than {DEEPEST} deep")
+    for key, inner in node.items() if isinstance(node, dict) else enumerate(node):
+        _refuse_odd(inner, name, data, (*path, str(key)))
 
 
 def _parse_json(text: str) -> Any:

@@ -228,6 +228,8 @@ def _passes(part: dict[str, Any], value: Any) -> bool:
     if "enum" in part:
         return any(type(value) is type(choice) and value == choice for choice in part["enum"])
     types = part["type"] if isinstance(part["type"], list) else [part["type"]]
+    if "number" in types and type(value) in (int, float):
+        return bool(part.get("minimum", value) <= value <= part.get("maximum", value))
     if TYPES.get(type(value)) not in types:
         return False
     if isinstance(value, bool):
