@@ -17,23 +17,13 @@ import pytest
 from cptutor.cards import deal, parse_cards
 from cptutor.commands import board
 from cptutor.widgets import Board
-from tests.test_lab import free_port, posix_only
+from tests.served import free_port, log_of_broken_jupyterlab, posix_only, refused, refused_without
 
 if TYPE_CHECKING:
     import argparse
 
 COMMAND = [sys.executable, "-m", "cptutor", "board", "--no-browser"]
 REPAIR = "9♠ 9♦ 2♣ / Q♠ Q♥ 8♣ 6♥ 3♦ / A♠ K♠ J♠ 10♠ 4♠"
-
-
-def refused(folder: Path, *options: str) -> str:
-    """Run the command where it must give up, and return its one line."""
-    run = subprocess.run([*COMMAND, *options], cwd=folder, capture_output=True, text=True, timeout=60)
-    assert run.returncode == 2, run.stderr
-    assert run.stdout == ""
-    assert run.stderr.count("\n") == 1, run.stderr
-    assert not list(folder.iterdir())
-    return run.stderr
 
 
 def options(*words: str) -> argparse.Namespace:
@@ -99,7 +89,7 @@ def test_taken_port_is_named(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert f"port {port} is taken" in refused(tmp_path, "--port", port)
+        assert f"port {port} is taken" in refused(tmp_path, "board", "--port", port)
 
 
 @pytest.mark.parametrize(
@@ -113,47 +103,17 @@ def test_taken_port_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_told_before_anything_starts(words: list[str], line: str, tmp_path: Path) -> None:
-    assert line in refused(tmp_path, *words)
+    assert line in refused(tmp_path, "board", *words)
+    assert not list(tmp_path.iterdir())
 
 
 def test_missing_voila_names_the_extra(tmp_path: Path) -> None:
-    program = (
-        "import importlib.util, sys\n"
-        "from cptutor.cli import main\n"
-        "find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name, *rest: None if name == 'voila' else find(name, *rest)\n"
-        "sys.exit(main(['board']))\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
-    assert run.returncode == 2
-    assert run.stderr.count("\n") == 1
-    assert "voila is not installed" in run.stderr
+    assert "voila is not installed" in refused_without("voila", tmp_path, "board")
 
 
 @posix_only
 def test_failing_jupyterlab_leaves_its_log(tmp_path: Path) -> None:
-    program = (
-        "import sys\n"
-        "from pathlib import Path\n"
-        "from cptutor.cli import main\n"
-        "Path('broken').write_text('#!/bin/sh\\necho out of order\\nexit 3\\n')\n"
-        "Path('broken').chmod(0o755)\n"
-        "sys.executable = str(Path('broken').resolve())\n"
-        "sys.exit(main(['board', '--no-browser', '--port', sys.argv[1]]))\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program, str(free_port())],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-    )
-    assert run.returncode == 2
-    assert "(status 3)" in run.stderr
-    assert Path(run.stderr.rsplit("its log is ", 1)[1].strip()).read_text() == "out of order\n"
+    assert log_of_broken_jupyterlab(tmp_path, "board", TMPDIR=str(tmp_path)) == "out of order\n"
 
 
 def test_the_board_is_the_one_that_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -22,30 +21,14 @@ import pytest
 from cptutor.commands import lab
 from cptutor.resources import resource
 from cptutor.terms import TutorError
+from tests.served import free_port, log_of_broken_jupyterlab, posix_only, refused, refused_without
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "cptutor", "lab", "--no-browser"]
 LESSONS = sorted(path.name for path in resource("notebooks").glob("*.ipynb"))
-
-posix_only = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and files")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def refused(folder: Path, *options: str) -> str:
-    """Run the command where it must give up, and return its one line."""
-    run = subprocess.run([*COMMAND, *options], cwd=folder, capture_output=True, text=True, timeout=60)
-    assert run.returncode == 2, run.stderr
-    assert run.stdout == ""
-    assert run.stderr.count("\n") == 1, run.stderr
-    return run.stderr
 
 
 class Session:
@@ -165,61 +148,31 @@ def test_taken_port_is_named(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert f"port {port} is taken" in refused(tmp_path, "--port", port)
+        assert f"port {port} is taken" in refused(tmp_path, "lab", "--port", port)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536"])
 def test_port_out_of_range_is_named(tmp_path: Path, port: str) -> None:
-    assert f"--port {port} is out of range" in refused(tmp_path, f"--port={port}")
+    assert f"--port {port} is out of range" in refused(tmp_path, "lab", f"--port={port}")
 
 
 def test_missing_jupyterlab_names_the_extra(tmp_path: Path) -> None:
-    program = (
-        "import importlib.util, sys\n"
-        "from cptutor.cli import main\n"
-        "find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name, *rest: None if name == 'jupyterlab' else find(name, *rest)\n"
-        "sys.exit(main(['lab']))\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
-    assert run.returncode == 2
-    assert "jupyterlab is not installed" in run.stderr
-    assert "[lab]" in run.stderr
-    assert run.stderr.count("\n") == 1
+    line = refused_without("jupyterlab", tmp_path, "lab")
+    assert "jupyterlab is not installed" in line
+    assert "[lab]" in line
 
 
 @posix_only
 def test_failing_jupyterlab_names_its_log(tmp_path: Path) -> None:
-    program = (
-        "import sys\n"
-        "from pathlib import Path\n"
-        "from cptutor.cli import main\n"
-        "Path('broken').write_text('#!/bin/sh\\necho out of order\\nexit 3\\n')\n"
-        "Path('broken').chmod(0o755)\n"
-        "sys.executable = str(Path('broken').resolve())\n"
-        "sys.exit(main(['lab', '--no-browser', '--port', sys.argv[1]]))\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program, str(free_port())],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert run.returncode == 2
-    assert "(status 3)" in run.stderr
-    log = Path(run.stderr.rsplit("its log is ", 1)[1].strip())
-    assert log.read_text() == "out of order\n"
+    assert log_of_broken_jupyterlab(tmp_path, "lab") == "out of order\n"
 
 
 def test_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    line = refused(tmp_path, "--folder", "file/inside", "--port", str(free_port()))
+    line = refused(tmp_path, "lab", "--folder", "file/inside", "--port", str(free_port()))
     assert f"{tmp_path / 'file' / 'inside'} cannot be written" in line
-    assert "cannot be written" in refused(tmp_path, "--folder", "file", "--port", str(free_port()))
+    assert "cannot be written" in refused(tmp_path, "lab", "--folder", "file", "--port", str(free_port()))
 
 
 @posix_only
@@ -229,7 +182,9 @@ def test_read_only_folder_is_named(tmp_path: Path) -> None:
     folder.chmod(0o555)
     if os.access(folder, os.W_OK):
         pytest.skip("this user may write to a read-only folder, as root may")
-    assert f"{folder} cannot be written" in refused(tmp_path, "--folder", "mine", "--port", str(free_port()))
+    assert f"{folder} cannot be written" in refused(
+        tmp_path, "lab", "--folder", "mine", "--port", str(free_port())
+    )
 
 
 def test_kept_folder_that_became_read_only_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.test_lab import free_port, posix_only
+from tests.served import free_port, posix_only
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

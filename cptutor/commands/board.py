@@ -13,11 +13,9 @@ from cptutor.commands import DEFAULT_PROFILE
 from cptutor.commands.serving import (
     add_options,
     log_file,
-    require_modules,
-    require_port,
+    ready,
     runtime_folder,
     serve,
-    stop_signals,
     write_json,
 )
 from cptutor.resources import as_text
@@ -69,17 +67,15 @@ def run(args: argparse.Namespace) -> int:
             failed.
     """
     wanted = _board(args)
-    with stop_signals() as stop:
-        require_modules("jupyterlab", "ipykernel", "anywidget", "voila")
-        require_port(args.port)
-        with (
-            tempfile.TemporaryDirectory(prefix="cptutor-board-", ignore_cleanup_errors=True) as name,
-            _log_kept_on_failure(verbose=args.verbose) as log,
-            log_file(log, verbose=args.verbose) as messages,
-            runtime_folder(Path(name)) as runtime,
-        ):
-            write_json(Path(name, PAGE_NAME), _notebook(wanted))
-            serve(runtime, f"voila/render/{PAGE_NAME}", messages, args, stop)
+    with (
+        ready(args, "anywidget", "voila") as stop,
+        tempfile.TemporaryDirectory(prefix="cptutor-board-", ignore_cleanup_errors=True) as name,
+        _log_kept_on_failure(verbose=args.verbose) as log,
+        log_file(log, verbose=args.verbose) as messages,
+        runtime_folder(Path(name)) as runtime,
+    ):
+        write_json(Path(name, PAGE_NAME), _notebook(wanted))
+        serve(runtime, f"voila/render/{PAGE_NAME}", messages, args, stop)
     print("Stopped.", flush=True)
     return 0
 

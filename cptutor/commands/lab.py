@@ -12,11 +12,9 @@ from cptutor.commands.serving import (
     add_options,
     folder_errors,
     log_file,
-    require_modules,
-    require_port,
+    ready,
     runtime_folder,
     serve,
-    stop_signals,
 )
 from cptutor.resources import resource
 from cptutor.terms import TutorError
@@ -61,9 +59,7 @@ def run(args: argparse.Namespace) -> int:
         TutorError: JupyterLab is missing, the port cannot be used, the folder cannot be written, or
             JupyterLab failed.
     """
-    with stop_signals() as stop:
-        require_modules("jupyterlab", "ipykernel")
-        require_port(args.port)
+    with ready(args) as stop:
         folder = args.folder.expanduser().resolve()
         if args.fresh:
             _move_aside(folder)

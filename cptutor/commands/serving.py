@@ -132,6 +132,23 @@ def require_port(port: int) -> None:
 
 
 @contextlib.contextmanager
+def ready(args: argparse.Namespace, *modules: str) -> Iterator[Stop]:
+    """Heed the signals that end a program, and make sure that there is something to serve with.
+
+    Args:
+        args: the values of :func:`add_options`.
+        modules: what is needed beside JupyterLab and a kernel.
+
+    Raises:
+        TutorError: a module is missing, or the port cannot be used.
+    """
+    with stop_signals() as stop:
+        require_modules("jupyterlab", "ipykernel", *modules)
+        require_port(args.port)
+        yield stop
+
+
+@contextlib.contextmanager
 def folder_errors(folder: Path) -> Iterator[None]:
     """Say in one line that a folder cannot be written."""
     try:
