@@ -32,7 +32,7 @@ from cptutor.rules.agreement_files import (
 from cptutor.rules.agreement_page import INVENTED, idle, page, remarks
 from cptutor.rules.agreement_words import SENTENCES, sentence
 from cptutor.rules.profile_files import allowed_answer
-from cptutor.rules.profiles import Rule
+from cptutor.rules.profiles import Answer, Rule
 from tests.strategies import deals
 
 if TYPE_CHECKING:
@@ -354,3 +354,9 @@ def test_an_open_agreement_still_asks() -> None:
     with pytest.raises(RulingNeeded) as asked:
         settle(deal, Agreement("swc", {"foul.price": 6}))
     assert [gap.key for gap in asked.value.questions] == ["foul.opponent_royalties"]
+
+
+def test_an_answer_is_tried_with_nothing_and_with_something() -> None:
+    """What hangs on a price is not asked where the price is nothing, so both are tried."""
+    assert Answer(("rows",), minimum=0).samples() == ("rows", 0, 1)
+    assert Answer((), minimum=1, maximum=1).samples() == (1,)

@@ -71,8 +71,12 @@ class Answer:
         return int(text) if number else text
 
     def samples(self) -> tuple[Value, ...]:
-        """One answer of each sort, enough to find out which further questions an answer leads to."""
-        numbers = () if self.minimum is None else (self.minimum,)
+        """One answer of each sort, enough to find out which further questions an answer leads to.
+
+        Of numbers the least and the next: none of something, or a price of nothing, often asks no more.
+        """
+        least = () if self.minimum is None else (self.minimum, self.minimum + 1)
+        numbers = tuple(number for number in least if self.allows(number))
         return (*self.choices, *numbers, *((self.example,) if self.text else ()))
 
     def __str__(self) -> str:
