@@ -84,6 +84,10 @@ def _profile_page(profile: Profile) -> str:
 def _examples_page(examples: Iterable[Example], profiles: Sequence[Profile]) -> str:
     known = {profile.id for profile in profiles}
     shown_in = _lessons_by_example()
+
+    def lessons(example: Example) -> str:
+        return " ".join(shown_in.get(example.id, [NO_LESSON]))
+
     by_document: dict[str, dict[str, list[Example]]] = {}
     for example in examples:
         sections = by_document.setdefault(example.source.document, {})
@@ -93,29 +97,24 @@ def _examples_page(examples: Iterable[Example], profiles: Sequence[Profile]) -> 
         "Every figure that a document works out, each run as a test; and examples of the project's own, where a "
         "document has none.",
     ]
-    for document, about in load_documents().items():
-        if document not in by_document:
-            continue
-        parts.append(f"## {about['title']}")
-        for section in about["sections"]:
-            found = by_document[document].get(section, [])
-            if found:
-                rows = [
-                    (
-                        example.title,
-                        f"[{example.profile}](profiles/{example.profile}.md)"
-                        if example.profile in known
-                        else example.profile,
-                        " ".join(shown_in.get(example.id, [NO_LESSON])),
-                        f"`{example.id}`",
-                    )
-                    for example in found
-                ]
-                parts += [
-                    f"### {about['title']}: {section}",
-                    _table(("Example", "Profile", "Lesson", "Id"), rows),
-                ]
+    titles = {document: about["title"] for document, about in load_documents().items()}
+    for document in sorted(by_document, key=[*titles, *by_document].index):
+        title = titles.get(document, document.capitalize())
+        parts.append(f"## {title}")
+        for section, found in by_document[document].items():
+            rows = [
+                (example.title, _profile_link(example.profile, known), lessons(example), f"`{example.id}`")
+                for example in found
+            ]
+            parts += [
+                f"### {title}: {section}",
+                _table(("Example", "Profile", "Lesson", "Id"), rows),
+            ]
     return "\n\n".join(parts) + "\n"
+
+
+def _profile_link(name: str, known: set[str]) -> str:
+    return f"[{name}](profiles/{name}.md)" if name in known else name
 
 
 def _lessons_by_example() -> dict[str, list[str]]:

@@ -102,9 +102,12 @@ def main() -> int:
     parser.add_argument(
         "--notebooks", type=Path, default=ROOT / "notebooks", help="the lessons to put on the site"
     )
+    parser.add_argument(
+        "--book", type=Path, help="a book that tools/book.py has built, to put beside the lessons"
+    )
     arguments = parser.parse_args()
     try:
-        build(arguments.output.resolve(), arguments.notebooks.resolve())
+        build(arguments.output.resolve(), arguments.notebooks.resolve(), arguments.book)
     except SiteError as error:
         print(f"site: {error}", file=sys.stderr)
         return 2
@@ -112,8 +115,10 @@ def main() -> int:
     return 0
 
 
-def build(output: Path, notebooks: Path) -> None:
+def build(output: Path, notebooks: Path, book: Path | None = None) -> None:
     """Put Python, the library and the lessons into ``output``; what stood there is replaced when all is ready.
+
+    A ``book`` is put beside the lessons, and its link on the first page.
 
     Raises:
         SiteError: A part could not be fetched, or a step failed.
@@ -123,6 +128,8 @@ def build(output: Path, notebooks: Path) -> None:
         raise SiteError(f"{notebooks}: no notebooks there")
     if output.exists() and not (output / "jupyter-lite.json").is_file() and any(output.iterdir()):
         raise SiteError(f"{output}: not a site of an earlier build; name an empty or a new folder")
+    if book is not None and not (book / "searchindex.js").is_file():
+        raise SiteError(f"{book}: no book there; tools/book.py builds one")
     fetch_parts()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -136,7 +143,9 @@ def build(output: Path, notebooks: Path) -> None:
         run("jupyter", "lite", "build", "--lite-dir", work, "--output-dir", built, "--contents", contents,
             "--apps", "lab", "--apps", "notebooks", "--apps", "tree", "--no-sourcemaps", "--no-unused-shared-packages",
             cwd=work)  # fmt: skip
-        (built / "index.html").write_text(front_page(lessons), encoding="utf-8")
+        if book is not None:
+            shutil.copytree(book, built / "book")
+        (built / "index.html").write_text(front_page(lessons, with_book=book is not None), encoding="utf-8")
         shutil.rmtree(output, ignore_errors=True)
         output.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(built, output)
@@ -195,7 +204,7 @@ def lay_out_python(target: Path) -> None:
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
-def front_page(lessons: list[Path]) -> str:
+def front_page(lessons: list[Path], *, with_book: bool) -> str:
     """The site's first page: what this is, and a link to each lesson."""
     items = "\n".join(
         f'<li><a href="notebooks/index.html?path={lesson.name}">{html.escape(_heading(lesson))}</a>'
@@ -203,7 +212,12 @@ def front_page(lessons: list[Path]) -> str:
         for lesson in lessons
     )
     template = (Path(__file__).parent / "static_site.html").read_text(encoding="utf-8")
-    return template.replace("<!-- lessons -->", items)
+    link = (
+        '<p>Or read them first: <a href="book/index.html">the book of the lessons</a>.</p>'
+        if with_book
+        else ""
+    )
+    return template.replace("<!-- lessons -->", items).replace("<!-- book -->", link)
 
 
 def needs_numpy(lesson: Path) -> bool:
