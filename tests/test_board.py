@@ -144,6 +144,23 @@ def test_every_request_is_answered() -> None:
     assert board.ask("put", cards=COUNT)["say"].startswith("Other cards are on the board.")
 
 
+def test_the_cards_of_a_fixed_board_are_the_programs() -> None:
+    board = Wire(FOUL, presets="workshop", fixed=True)
+    assert board.shown["fixed"]
+    for asked in ({"do": "put", "cards": COUNT}, {"do": "deal", "seed": "3"}, {"do": "preset", "number": 1}):
+        assert board.ask(**asked)["problem"] == "the cards on this board stay the same"
+        assert board.current_layout == Layout.parse(FOUL)
+    assert board.ask("move", card="Qs", place="middle")["problem"] == ""
+    board.check()
+    cards = deal("another")[0]
+    board.begin(cards, "swc")
+    assert board.placement.hand == cards
+    assert board.agreement == Agreement("swc")
+    assert not board.shown["undo"]
+    assert board.shown["finding"] is None
+    assert board.ask("undo")["say"] == "Nothing to undo."
+
+
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
