@@ -260,6 +260,9 @@ def test_the_page_has_all_that_a_table_needs() -> None:
     assert html.count("<table") >= 5
     assert "A foul pays each legal opponent 6. [ruling]" in html
     assert "Still open" in html
+    assert html.count(">Royalties<") == 1
+    assert "middle_back.equal" not in html  # in words alone
+    assert "Note: Tuesday" not in html
 
 
 def test_the_page_of_house_rules_shows_what_they_change() -> None:

@@ -21,5 +21,5 @@ def test_a_script_stands_alone(name: str) -> None:
 
 
 def test_styles_come_in_order() -> None:
-    text = styles("shared.css", "board.css")
+    text = styles("shared.css", "mat.css")
     assert text.index(".cpt-widget") < text.index(".cpt-card")

@@ -14,7 +14,7 @@ from cptutor.html import MESSAGES
 from cptutor.terms import DealError, RuleError, TutorError
 from cptutor.widgets import AgreementChecklist, Practice, RoyaltyBench, ScorebookExplorer, Threshold
 from cptutor.widgets.explorer import OFFERED, ExplorerState
-from cptutor.widgets.parts import Part, page_html, page_text
+from cptutor.widgets.parts import Mat, Message, Part, page_html, page_text
 from cptutor.widgets.seat_text import read_seats, write_seats
 from cptutor.widgets.threshold import ThresholdState
 
@@ -213,6 +213,54 @@ def test_explorer_takes_seats_of_ones_own() -> None:
         ExplorerState({"A": SEATS["A"]})
     with pytest.raises(RuleError, match="with seats is wanted"):
         ExplorerState("threshold-table")
+
+
+def test_explorer_takes_moves_on_a_seat_s_board() -> None:
+    state = ExplorerState(SEATS, "basic")
+    before = state.seats
+    mats = {part.label: part for part in all_parts(state.parts()) if isinstance(part, Mat)}
+    assert list(mats) == ["A", "B"]
+    assert mats["A"].rows["front"] == ["2s", "2h", "Ad"]
+    # The royal flush becomes a pair of aces, which loses to two pair: now B has won two rows.
+    said = state.set("board:A", {"do": "exchange", "first": "Ad", "second": "Kc"})
+    assert said.endswith("Settled: A −1, B +1.")
+    assert write_seats(state.seats).startswith("A: 2♠ 2♥ K♣ / 7♣ 7♦ 9♠ 5♥ 3♦ / 10♣ J♣ Q♣ A♦ A♣")
+    assert state.set("board:A", {"do": "undo"}).endswith("Settled: A +1, B −1.")
+    assert state.seats == before
+    said = state.set("board:B", {"do": "move", "card": "3s", "place": "middle"})
+    assert said.startswith("B: Three of spades is now in the middle. Front 2 of 3, middle 6 of 5.")
+    assert sorted(state.seats[1].layout.cards) == sorted(before[1].layout.cards)
+
+
+@pytest.mark.parametrize(
+    ("seat", "asked"),
+    [
+        ("C", {"do": "undo"}),
+        ("A", "undo"),
+        ("A", {"do": "put", "cards": "As"}),
+        ("A", {"do": "move", "card": "2s", "place": "hand"}),
+        ("A", {"do": "move", "card": "2s", "place": "table"}),
+        ("A", {"do": "move", "card": "3s", "place": "back"}),
+        ("A", {"do": "move", "card": 2, "place": "back"}),
+        ("A", {"do": "exchange", "first": "2s", "second": "3s"}),
+        ("A", {"do": "exchange", "first": "2s"}),
+    ],
+)
+def test_a_wrong_move_on_a_seat_s_board_changes_nothing(seat: str, asked: object) -> None:
+    state = ExplorerState(SEATS, "basic")
+    before = state.snapshot()
+    with pytest.raises(TutorError):
+        state.set(f"board:{seat}", asked)
+    assert state.snapshot() == before
+
+
+def test_explorer_shows_the_notes_of_the_player_alone() -> None:
+    state = ExplorerState("royalty-both-trips")
+    assert state.book is not None
+    assert [len(pairing.notes) for pairing in state.book.pairings] == [1, 0, 0]  # A and B alone
+    for player, notes in (("A", 1), ("B", 1), ("C", 0)):
+        state.press(f"why:{player}")
+        assert [len(part.told) for part in all_parts(state.parts()) if isinstance(part, Message)] == [1] * notes
 
 
 def test_explorer_has_a_dealer_where_one_matters() -> None:

@@ -75,7 +75,7 @@ def test_every_player_of_a_deal_gets_cards_mats_and_lines(seats: int, pairings: 
     assert names(page, "player") == [f"Player {n}" for n in range(1, seats + 1)]
     assert "overall</th><th" in page
     assert "A foul pays each legal opponent" not in page  # swc leaves it open
-    assert "foul.price: " in page
+    assert "What does a foul pay each legal opponent" in page
 
 
 def test_a_suit_is_told_by_shape_letter_and_name() -> None:

@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         from html import escape
 
         title = escape(agreement.title or f"Agreement: {agreement.profile.id}")
-        write_file(arguments.html, HTML.format(title=title, page=agreement_html(agreement)))
+        write_file(arguments.html, HTML.format(title=title, page=agreement_html(agreement, "h1")))
     print_json(agreement_dict(agreement)) if arguments.json else print(agreement_text(agreement))
     return 0
 

@@ -132,11 +132,11 @@ def agreement_text(agreement: Agreement) -> str:
     return page_text(agreement)
 
 
-def agreement_html(agreement: Agreement) -> Markup:
-    """The same page as HTML."""
+def agreement_html(agreement: Agreement, heading: str = "p") -> Markup:
+    """The same page as HTML; ``heading`` is the element of its title."""
     from cptutor.rules.agreement_page import page_html
 
-    return page_html(agreement)
+    return page_html(agreement, heading)
 
 
 def agreement_dict(agreement: Agreement) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 from cptutor.rules.agreement_words import BANK_GAME, GAME, sentence
-from cptutor.rules.profile_files import HOUSE, load_profile
+from cptutor.rules.profile_files import HOUSE, describe_key, load_profile
 from cptutor.rules.profiles import Gap, Rule
 from cptutor.rules.remarks import find_remarks
 from cptutor.tables import Table
@@ -67,29 +68,37 @@ def page_text(agreement: Agreement) -> str:
     return "\n\n".join(parts)
 
 
-def page_html(agreement: Agreement) -> Markup:
-    """The page as HTML for a notebook or a browser."""
+def page_html(agreement: Agreement, heading: str = "p") -> Markup:
+    """The page as HTML for a notebook or a browser.
+
+    Args:
+        agreement: what is shown.
+        heading: the element of the title, such as ``h1`` where the page stands alone.
+    """
     from cptutor.html import Cell, Markup, message_html, table_html
 
-    title = _heading(agreement)
-    parts = [message_html("note", title, (INVENTED,) if agreement.invented else ())]
-    for section in page(agreement):
+    title = Markup(f"<strong>{escape(_heading(agreement))}</strong>")
+    parts = [Markup(f'<{heading} style="margin:0 0 0.75em 0;font-size:1.25em;">{title}</{heading}>')]
+    if agreement.invented:
+        parts.append(message_html("note", INVENTED))
+    for section in page(agreement, keys=False):
         if section.table is not None:
             parts.append(Markup(section.table._repr_html_()))
         if section.title == OPEN:
             parts.append(message_html("question", OPEN, section.lines))
         elif section.lines:
             rows: list[list[Cell]] = [[line] for line in section.lines]
-            parts.append(table_html((), rows, section.title, row_headers=False))
+            named = section.table is not None and section.table.caption == section.title
+            parts.append(table_html((), rows, None if named else section.title, row_headers=False))
     return Markup("\n".join(parts))
 
 
 OPEN = "Still open"
 
 
-def page(agreement: Agreement) -> tuple[Section, ...]:
-    """The sections of the page."""
-    return tuple(section for section in _sections(agreement) if section.lines or section.table)
+def page(agreement: Agreement, keys: bool = True) -> tuple[Section, ...]:
+    """The sections of the page; the keys of rules stand in it for those who answer by key."""
+    return tuple(section for section in _sections(agreement, keys) if section.lines or section.table)
 
 
 def remarks(agreement: Agreement) -> tuple[str, ...]:
@@ -114,7 +123,7 @@ def _heading(agreement: Agreement) -> str:
     return agreement.title or f"Agreement: {agreement.profile.id}"
 
 
-def _sections(agreement: Agreement) -> Iterator[Section]:
+def _sections(agreement: Agreement, with_keys: bool) -> Iterator[Section]:
     profile, values = agreement.profile, agreement.in_force()
     bank = values.get("bank.played") == "yes" and values.get("bank.others_settle") != "yes"
     game = GAME.rpartition(" Each ")[0] + f" {BANK_GAME}" if bank else GAME
@@ -130,7 +139,7 @@ def _sections(agreement: Agreement) -> Iterator[Section]:
         else:
             lines = [_line(key, agreement) for key in keys if ".pays." not in key and ".count." not in key]
             yield Section(title, tuple(lines), table)
-    yield Section("Options", tuple(_options(agreement)))
+    yield Section("Options", tuple(_options(agreement, with_keys)))
     if profile.extends:
         differences = profile.differences(load_profile(profile.extends))
         yield Section(
@@ -139,7 +148,7 @@ def _sections(agreement: Agreement) -> Iterator[Section]:
             differences._table() if differences else None,
         )
     yield Section("Worth a second look", remarks(agreement))
-    yield Section(OPEN, tuple(_questions(agreement)))
+    yield Section(OPEN, tuple(_questions(agreement, with_keys)))
 
 
 def _line(key: str, agreement: Agreement) -> str:
@@ -226,7 +235,7 @@ def _special_table(agreement: Agreement) -> Table | None:
     return Table("Special hands, low to high", ("special hand", "from each opponent"), rows)
 
 
-def _options(agreement: Agreement) -> Iterator[str]:
+def _options(agreement: Agreement, with_keys: bool) -> Iterator[str]:
     for rule in agreement.profile.rules:
         if rule.answer is None:
             continue
@@ -234,15 +243,19 @@ def _options(agreement: Agreement) -> Iterator[str]:
             kept = f"agreed: {agreement[rule.key]} (without an agreement: {rule.value})"
         else:
             kept = f"{rule.value}, as no other was agreed ({rule.answer})"
-        yield f"{rule.key}: {kept}{_mark(agreement, rule.key)}"
+        asked = f"{rule.key}:" if with_keys else describe_key(rule.key)["question"]
+        yield f"{asked} {kept}{_mark(agreement, rule.key)}"
 
 
-def _questions(agreement: Agreement) -> Iterator[str]:
+def _questions(agreement: Agreement, with_keys: bool) -> Iterator[str]:
     for gap in agreement.open_gaps:
         if not idle(gap.key, agreement):
-            yield str(gap)
-    if without := [gap.key for gap in agreement.open_gaps if idle(gap.key, agreement)]:
-        yield f"Open too, but without effect while it is not played: {', '.join(without)}"
+            yield str(gap) if with_keys else f"{gap.question} ({gap.answer})"
+    if without := [gap for gap in agreement.open_gaps if idle(gap.key, agreement)]:
+        named = (
+            ", ".join(gap.key for gap in without) if with_keys else " ".join(gap.question for gap in without)
+        )
+        yield f"Open too, but without effect while it is not played: {named}"
 
 
 def _wrapped(text: str, bullet: str = "") -> str:

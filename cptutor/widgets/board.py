@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import traitlets
 
-from cptutor.cards import DECK, deal
-from cptutor.html import FACE, SUIT_COLOURS, layout_html, message_html
-from cptutor.terms import ROW_SIZES, ROWS, CardError
+from cptutor.cards import deal
+from cptutor.html import layout_html, message_html
+from cptutor.terms import ROWS, CardError
 from cptutor.widgets.bundle import script, styles
-from cptutor.widgets.placement import PLACES, Codes, Placement, card_code
+from cptutor.widgets.legend import CARDS
+from cptutor.widgets.placement import Codes, Placement
 from cptutor.widgets.presets import as_presets
 from cptutor.widgets.state import BoardState
 from cptutor.widgets.view import View, in_words
@@ -56,17 +57,6 @@ _ACTIONS: Final[dict[str, tuple[str, ...]]] = {
 _OTHER_CARDS: Final = ("preset", "put", "deal")
 """What may bring other cards."""
 
-_LEGEND: Final[dict[str, Any]] = {
-    "cards": {
-        card_code(card): {"rank": str(card)[:-1], "suit": card.suit, "symbol": card.symbol, "name": card.name}
-        for card in DECK
-    },
-    "places": [{"name": name, "size": size} for name, size in zip(PLACES, (*ROW_SIZES, None), strict=True)],
-    "suits": SUIT_COLOURS,
-    "face": FACE,
-}
-"""Names and colours, so that the browser's half has none of its own."""
-
 
 class Board(View):
     """Thirteen cards in three rows, to be moved, exchanged and checked.
@@ -91,7 +81,7 @@ class Board(View):
     """
 
     _esm = script("board.js")
-    _css = styles("shared.css", "board.css")
+    _css = styles("shared.css", "mat.css", "board.css")
 
     keeps = "rows"
     rows = traitlets.Dict().tag(sync=True)
@@ -120,7 +110,7 @@ class Board(View):
             cards = ready[0].placement if layout_or_cards is None else layout_or_cards
         self._hand = hand
         self._fixed = fixed
-        super().__init__(BoardState(cards, profile, ready, live), _LEGEND)
+        super().__init__(BoardState(cards, profile, ready, live), CARDS)
 
     # For lessons and programs
 
@@ -189,7 +179,7 @@ class Board(View):
         """Deal thirteen other cards into the hand."""
         return self._do("deal", seed)
 
-    def begin(self, cards: Cards, rules: Rules) -> None:
+    def begin(self, cards: Placement | Cards, rules: Rules) -> None:
         """Begin afresh with other cards and rules; nothing leads back to what was on the board before."""
         self._model = BoardState(cards, rules, self._model.presets, self._model.live)
         self._publish()

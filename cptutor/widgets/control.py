@@ -8,10 +8,12 @@ import traitlets
 
 from cptutor.terms import TutorError
 from cptutor.widgets.bundle import script, styles
-from cptutor.widgets.parts import page_html, page_text
+from cptutor.widgets.parts import page_dicts, page_html, page_text
 from cptutor.widgets.view import View, in_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cptutor.widgets.model import ControlState
 
 
@@ -22,15 +24,15 @@ class Control(View):
     """
 
     _esm = script("control.js")
-    _css = styles("shared.css", "control.css")
+    _css = styles("shared.css", "mat.css", "control.css")
 
     keeps = "state"
     state = traitlets.Dict().tag(sync=True)
 
     _model: ControlState
 
-    def __init__(self, model: ControlState) -> None:
-        super().__init__(model)
+    def __init__(self, model: ControlState, legend: Mapping[str, Any] | None = None) -> None:
+        super().__init__(model, legend)
 
     # For lessons and programs
 
@@ -89,7 +91,7 @@ class Control(View):
         return self._model.snapshot()
 
     def _to_show(self) -> dict[str, Any]:
-        return {"label": self._model.label, "parts": [part.as_dict() for part in self._model.parts()]}
+        return {"label": self._model.label, "parts": page_dicts(self._model.parts())}
 
     # The static twin
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from cptutor.widgets.checklist import ChecklistState
 from cptutor.widgets.control import Control
 from cptutor.widgets.explorer import ExplorerState
+from cptutor.widgets.legend import CARDS
 from cptutor.widgets.practice import PracticeState
 from cptutor.widgets.royalties import BenchState
 from cptutor.widgets.threshold import ThresholdState
@@ -44,6 +45,8 @@ class Threshold(Control):
 class ScorebookExplorer(Control):
     """A deal and its scorebook under any rules; "why?" leads from a total to its transfers, rules and sources.
 
+    Each seat is a board, on which cards are moved and exchanged; all seats stand below as text as well, to be edited.
+
     Args:
         seats: the seats of a deal, or the id of a worked example that is settled.
         profile: an agreement, a profile or its id; by default the example's own, or ``swc``.
@@ -54,7 +57,7 @@ class ScorebookExplorer(Control):
     """
 
     def __init__(self, seats: Seats | str = "scorebook-three", profile: Rules | None = None) -> None:
-        super().__init__(ExplorerState(seats, profile))
+        super().__init__(ExplorerState(seats, profile), CARDS)
 
 
 class Practice(Control):

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cptutor.examples import load_cases
@@ -19,8 +20,22 @@ from cptutor.tables import signed
 from cptutor.terms import RuleError, RulingNeeded, TutorError
 from cptutor.widgets.explaining import steps_of
 from cptutor.widgets.model import RULING, ControlState, RulesChosen, line_of, no_such, taken
-from cptutor.widgets.parts import Button, Choice, Field, Figure, Figures, Fold, Group, Message, Static, Tools
+from cptutor.widgets.parts import (
+    Button,
+    Choice,
+    Field,
+    Figure,
+    Figures,
+    Fold,
+    Group,
+    Mat,
+    Message,
+    Static,
+    Tools,
+)
+from cptutor.widgets.placement import HAND, Placement
 from cptutor.widgets.seat_text import HOW, read_seats, write_seats
+from cptutor.widgets.state import BoardState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +67,14 @@ OFFERED: Final = (
 """Worked examples to pick from; any other can be asked for by its id."""
 
 OWN: Final = "own"
+_BOARD: Final = "board:"
+_MOVES: Final = {"move": ("card", "place"), "exchange": ("first", "second"), "undo": (), "redo": ()}
+"""What can be done on a seat's board, and the keys that say with what."""
 _WHY: Final = "why:"
+HOW_TO_MOVE: Final = (
+    "Drag a card to a row, or onto a card of the same seat to exchange the two; or click one card, then the other."
+    " Keys: arrows walk, F, M, B move to a row, X marks a card to exchange, Ctrl+Z takes back."
+)
 
 
 class ExplorerState(ControlState):
@@ -79,6 +101,7 @@ class ExplorerState(ControlState):
         else:
             self.seats = take_seats(seats)
             self.rules = RulesChosen("swc" if rules is None else rules)
+        self._boards: dict[str, BoardState] = {}
         self.dealer = self.seats[0].name
         self._settle()
 
@@ -100,6 +123,8 @@ class ExplorerState(ControlState):
         elif name == "seats":
             self._take_seats(value)
             said = "Other seats."
+        elif name.startswith(_BOARD):
+            said = self._rearrange(name.removeprefix(_BOARD), value)
         elif name.startswith(RULING):
             said = self.rules.rule(name.removeprefix(RULING), value)
         else:
@@ -162,6 +187,27 @@ class ExplorerState(ControlState):
         if seats != self.seats:
             self.seats, self.example = seats, OWN
 
+    def _rearrange(self, name: str, asked: object) -> str:
+        """Move or exchange cards on a seat's board, as its browser's half asks."""
+        number = self.names.index(taken(name, self.names, "seat"))
+        seat = self.seats[number]
+        action = asked.get("do") if isinstance(asked, dict) else None
+        if not isinstance(asked, dict) or not isinstance(action, str) or action not in _MOVES:
+            raise no_such("move", action)
+        board = self._boards.get(name)
+        if board is None or board.placement.layout != seat.layout:
+            board = self._boards[name] = BoardState(seat.layout, self.rules.agreement)
+        words = [asked.get(key) for key in _MOVES[action]]
+        if HAND in words or not all(isinstance(word, str) for word in words):
+            raise TutorError(f"{name}: a seat's cards are moved to a row, or exchanged with each other")
+        said = str(getattr(board, action)(*words))
+        layout = board.placement.layout
+        if layout is not None and layout != seat.layout:
+            changed = replace(seat, layout=layout)
+            self.seats = (*self.seats[:number], changed, *self.seats[number + 1 :])
+            self.example = OWN
+        return f"{name}: {said}"
+
     def snapshot(self) -> dict[str, Any]:
         """Rules, seats, the example they are from, the dealer, and whose total is explained."""
         kept = {"seats": write_seats(self.seats), "example": self.example, "dealer": self.dealer}
@@ -191,11 +237,13 @@ class ExplorerState(ControlState):
         typed = Field("seats", "Seats", write_seats(self.seats), HOW, rows=len(self.seats) + 1)
         buttons = Tools("settle-tools", "Settle", (Button("settle", "Settle these seats", "main"),))
         cards = Layouts((seat.name, seat.layout) for seat in self.seats)
+        mats = Group("mats", "", tuple(map(_mat, self.seats)), "columns", HOW_TO_MOVE, twin=False)
         text = "\n".join(f"{name}  {layout}" for name, layout in cards.items())
         parts: list[Part] = [
             Group("chosen", "", tuple(chosen), "columns"),
-            Static("cards", "The layouts side by side", layouts_html(cards), text),
-            Fold("edit", "Change the seats", (typed, buttons), twin=False),
+            Static("cards", "The layouts side by side", layouts_html(cards), text, live=False),
+            mats,
+            Fold("edit", "The seats as text", (typed, buttons), twin=False),
         ]
         if answers := self.rules.answers(self.questions):
             parts.append(Group("rulings", "Rulings of this table", answers))
@@ -219,9 +267,10 @@ class ExplorerState(ControlState):
         notes = tuple(
             f"{pairing.first} vs {pairing.second}: {note}"
             for pairing in self.book.pairings
+            if self.player in (pairing.first, pairing.second)
             for note in pairing.notes
         )
-        if notes and self.player:
+        if notes:
             parts.append(Message("notes", "note", "what pays nothing, and why", notes))
         return parts
 
@@ -229,6 +278,16 @@ class ExplorerState(ControlState):
         units = signed(self.book.totals[name]) if self.book else ""
         why = Button(f"{_WHY}{name}", "Why?", expanded=self.player == name, name=f"Why has {name} {units}?")
         return Figure(f"total-{name}", name, units, self.player == name, why)
+
+
+def _mat(seat: Seat) -> Mat:
+    """A seat's board, with what was said beside the cards."""
+    said = ["surrendered"] if seat.surrendered else []
+    if seat.declared:
+        said.append("declared" if seat.declared is True else f"declared {seat.declared}")
+    if seat.chips is not None:
+        said.append(f"{seat.chips} chips")
+    return Mat(_BOARD + seat.name, seat.name, ", ".join(said), Placement.read(seat.layout).codes())
 
 
 def _example(name: str) -> Example:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from cptutor.html import MESSAGES, Markup, message_html, table_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cptutor.html import Cell, Kind
 
@@ -25,15 +25,19 @@ Option = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing on the page; ``key`` names it, and a part without a ``twin`` is shown in a browser only."""
+    """One thing on the page; ``key`` names it.
+
+    A part without a ``twin`` is shown in a browser only, one that is not ``live`` in the twin only.
+    """
 
     kind: ClassVar[str] = ""
     key: str
     twin: bool = field(default=True, kw_only=True)
+    live: bool = field(default=True, kw_only=True)
 
     def as_dict(self) -> dict[str, Any]:
         """The part as the browser gets it."""
-        names = (each.name for each in fields(self) if each.name not in ("twin", "text"))
+        names = (each.name for each in fields(self) if each.name not in ("twin", "live", "text"))
         return {"kind": self.kind, **{name: _plain(getattr(self, name)) for name in names}}
 
     def lines(self) -> Iterator[str]:
@@ -187,6 +191,16 @@ class Static(Part):
 
 
 @dataclass(frozen=True, slots=True)
+class Mat(Part):
+    """A seat's cards in their rows, to be moved and exchanged; ``rows`` holds their codes by row."""
+
+    kind: ClassVar[str] = "mat"
+    label: str
+    about: str
+    rows: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Message(Part):
     """A verdict, a question or a note."""
 
@@ -268,6 +282,11 @@ class Fold(Group):
     opened: bool = False
 
 
+def page_dicts(parts: Iterable[Part]) -> list[dict[str, Any]]:
+    """The parts of a page as the browser gets them."""
+    return [part.as_dict() for part in parts if part.live]
+
+
 def page_lines(parts: Iterable[Part]) -> Iterator[str]:
     """The parts of a page as lines of text."""
     for part in parts:
@@ -301,5 +320,5 @@ def page_html(parts: Sequence[Part]) -> str:
 
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(each) for each in value if not isinstance(each, Part) or each.live]
     return value.as_dict() if isinstance(value, (Part, Step)) else value

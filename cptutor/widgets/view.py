@@ -6,21 +6,16 @@ the view and the number of its request, so that it is announced once, where it w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import anywidget
 import traitlets
 
-from cptutor.html import MESSAGES
 from cptutor.terms import TutorError
+from cptutor.widgets.legend import SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-SIGNS: Final = {
-    kind: {"sign": sign, "word": word, "colour": colour} for kind, (sign, word, colour) in MESSAGES.items()
-}
-"""Sign, word and colour of each kind of message, so that the browser's half has none of its own."""
 
 
 class View(anywidget.AnyWidget):
@@ -42,7 +37,7 @@ class View(anywidget.AnyWidget):
         self._publishing = False
         self._answer: dict[str, Any] = {}
         own = {self.keeps: self._snapshot()}
-        super().__init__(shown=self._all_shown(), legend={"signs": SIGNS, **(legend or {})}, **own)
+        super().__init__(shown=self._all_shown(), legend={**SIGNS, **(legend or {})}, **own)
         self.on_msg(self._on_message)
 
     # What a subclass says

@@ -61,6 +61,14 @@ def test_every_control_works(notebook: Notebook) -> None:
     explorer.root.locator(".cpc-steps summary").first.click()
     expect(explorer.result).to_contain_text("a ruling of this table, as “Chinese Poker rules")
 
+    seat = explorer.root.locator(".cpc-mat").last
+    seat.locator(".cpt-card").first.click()
+    seat.locator(".cpt-card").last.click()
+    expect(explorer.field("Deal")).to_have_value("own")
+    expect(seat.locator(".cpt-card").first).to_be_focused()  # it went where the other came from
+    explorer.page.keyboard.press("Control+z")
+    expect(explorer.status).to_contain_text("legal: Undone.")
+
     practice.button("The first row").click()
     expect(practice.result).to_contain_text("Not right: the second row")
     expect(practice.result).to_contain_text("four kicker beats three kicker")
@@ -106,7 +114,7 @@ def test_keys_stay_in_the_control(notebook: Notebook) -> None:
     for key in ("m", "a", "d", "d", "ArrowDown", "1", "y", "Escape", "Shift+Enter", "Space"):
         threshold.page.keyboard.press(key)
         expect(threshold.button("Reset")).to_be_focused()
-    explorer.fold("Change the seats").click()
+    explorer.fold("The seats as text").click()
     seats = explorer.field("Seats")
     seats.press("End")
     for key in ("b", "Enter", "m", "ArrowUp", "Backspace"):
@@ -131,7 +139,7 @@ def test_tab_walks_through_every_control_in_order(notebook: Notebook) -> None:
 @long
 def test_wrong_seats_are_said_and_kept(notebook: Notebook) -> None:
     (explorer,) = ControlPage.show(notebook, "ScorebookExplorer()")
-    explorer.fold("Change the seats").click()
+    explorer.fold("The seats as text").click()
     seats = explorer.field("Seats")
     typed = seats.input_value().replace("A♦", "1d")
     seats.fill(typed)
@@ -215,7 +223,7 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str) -> None:
         controls = ControlPage.show(notebook, *ALL)
         threshold, explorer, practice, checklist, bench = controls
         threshold.root.locator(".cpc-steps summary").first.click()
-        explorer.fold("Change the seats").click()
+        explorer.fold("The seats as text").click()
         explorer.field("Seats").fill("nothing")
         explorer.button("Settle these seats").click()
         expect(explorer.alert).not_to_be_empty()
@@ -243,7 +251,7 @@ def test_axe_finds_nothing(notebook: Notebook, theme: str) -> None:
 def test_fits_a_narrow_page(notebook: Notebook, width: int) -> None:
     controls = ControlPage.show(notebook, *ALL)
     _, explorer, practice, checklist, _ = controls
-    explorer.fold("Change the seats").click()
+    explorer.fold("The seats as text").click()
     practice.button("The first row").click()
     checklist.fold("Fouls (").click()
     checklist.fold("The agreement as a file").click()

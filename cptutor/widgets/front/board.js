@@ -1,17 +1,17 @@
 // The board in the browser: it shows what Python says, moves cards at once, and asks Python for everything else.
-import { button, capital, disable, setText } from "./dom.js";
+import { button, disable, setText } from "./dom.js";
 import { link } from "./link.js";
 import { makeBoard } from "./board_parts.js";
+import { openMat } from "./board_mat.js";
 import { drawCards } from "./board_cards.js";
 import { drawVerdict } from "./board_verdict.js";
 import { drawSelectors } from "./board_selectors.js";
 import { listenToKeys } from "./board_keys.js";
 import { listenToPointers } from "./board_pointer.js";
 
-/** What the parts of one board share: where the cards lie, and what can be done with them. */
+/** A board with everything around it: verdict, buttons, selectors, other cards. */
 function openBoard(model, stop) {
   const legend = model.get("legend");
-  const places = legend.places.map((place) => place.name);
   const python = link(model, {
     visible: true,
     heard: (settled) => {
@@ -24,59 +24,20 @@ function openBoard(model, stop) {
     },
   });
   const parts = makeBoard(legend, python);
-  const board = {
-    id: python.id,
+  const shown = () => model.get("shown");
+  const mat = openMat({
     legend,
-    places,
     parts,
-    root: parts.root,
+    id: python.id,
+    signal: stop.signal,
+    given: () => model.get("rows"),
+    hand: () => shown().hand,
+    send: python.ask,
     say: python.say,
-    cards: new Map(), // code → button
+  });
+  const board = Object.assign(mat, {
+    shown,
     choices: new Map(), // code → its row selector
-    ahead: null, // rows moved here that Python has not answered yet
-    current: null, // the card that Tab reaches
-    marked: null, // the card to exchange
-    drag: null,
-
-    on: (node, type, listener, options) => node.addEventListener(type, listener, { ...options, signal: stop.signal }),
-    shown: () => model.get("shown"),
-    rows: () => board.ahead ?? model.get("rows"),
-    usable: () => places.filter((place) => parts.rows[place].size || board.shown().hand || board.rows()[place]?.length),
-    placeOf: (code) => places.find((place) => board.rows()[place].includes(code)),
-    nameOf: (code) => legend.cards[code].name,
-    active: () => parts.root.getRootNode().activeElement,
-
-    ask(request, moved = null) {
-      if (moved) board.ahead = moved;
-      board.marked = null;
-      python.ask(request);
-      board.draw();
-    },
-    move(code, place) {
-      if (!board.usable().includes(place)) return;
-      const request = { do: "move", card: code, place };
-      if (board.placeOf(code) === place) return board.ask(request); // Python says that it is there already
-      const moved = Object.fromEntries(places.map((name) => [name, board.rows()[name].filter((other) => other !== code)]));
-      moved[place].push(code);
-      board.ask(request, moved);
-    },
-    exchange(first, second) {
-      const other = { [first]: second, [second]: first };
-      const moved = places.map((name) => [name, board.rows()[name].map((code) => other[code] ?? code)]);
-      board.ask({ do: "exchange", first, second }, Object.fromEntries(moved));
-    },
-    mark(code) {
-      if (board.marked && board.marked !== code) return board.exchange(board.marked, code);
-      board.marked = board.marked ? null : code;
-      const name = board.marked && capital(board.nameOf(code));
-      board.say(name ? `${name} is marked: choose the card to exchange it with, or a row.` : "No card is marked.");
-      board.draw();
-    },
-    focusOn(code) {
-      board.current = code;
-      for (const [other, card] of board.cards) card.tabIndex = other === code ? 0 : -1;
-      board.cards.get(code)?.focus({ preventScroll: true });
-    },
     draw() {
       drawCards(board);
       drawVerdict(board);
@@ -84,7 +45,7 @@ function openBoard(model, stop) {
       drawSelectors(board);
     },
     close: python.close,
-  };
+  });
   return board;
 }
 

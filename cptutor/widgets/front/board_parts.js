@@ -4,9 +4,9 @@ import { button, capital, make } from "./dom.js";
 const HOW = "Thirteen cards, as Qs Qh 10c or Q♠ Q♥ 10♣. Write / between the rows to set them at once.";
 const AGAIN = "The same number deals the same cards again; without one, chance picks it.";
 
-/** The rows and the lines between them, by name. */
-function makeMat(legend, id) {
-  const mat = make("div", { class: "cpt-mat", role: "group", "aria-label": "Cards", "aria-describedby": `${id}-help` });
+/** The rows and the lines between them, by name; `named` says what the cards are. */
+export function makeMat(legend, id, named = "Cards") {
+  const mat = make("div", { class: "cpt-mat", role: "group", "aria-label": named, "aria-describedby": `${id}-help` });
   const rows = {};
   const boundaries = {};
   for (const [index, { name, size }] of legend.places.entries()) {
@@ -44,6 +44,11 @@ function makeOtherCards(id, alert) {
   return { other, put, text, deal, seed };
 }
 
+export function colourCards(node, legend) {
+  for (const [suit, colour] of Object.entries(legend.suits)) node.style.setProperty(`--${suit}`, colour);
+  node.style.setProperty("--face", legend.face);
+}
+
 export function makeBoard(legend, { id, status, alert }) {
   const parts = { ...makeMat(legend, id), ...makeOtherCards(id, alert) };
   parts.presets = make("div", { class: "cpt-tools", role: "group", "aria-label": "Layouts to start from" });
@@ -64,7 +69,6 @@ export function makeBoard(legend, { id, status, alert }) {
   parts.root.append(parts.presets, parts.mat, make("div", { class: "cpt-verdict" }, parts.check, parts.title), parts.more);
   parts.root.append(make("div", { class: "cpt-said" }, status), changes, parts.help);
   parts.root.append(make("details", {}, make("summary", {}, "Card selectors"), parts.selectors), parts.other, alert);
-  for (const [suit, colour] of Object.entries(legend.suits)) parts.root.style.setProperty(`--${suit}`, colour);
-  parts.root.style.setProperty("--face", legend.face);
+  colourCards(parts.root, legend);
   return parts;
 }

@@ -49,8 +49,9 @@ function render({ model, el }) {
   }
 
   const [watch, stopWatching] = watchWidths();
-  const named = (key) => `${id}-${key.replace(/[^\w-]/g, "-")}`;
-  const tools = { ask, press, copy, watch, fields, alertId: alert.id, legend: model.get("legend"), id: named };
+  const named = (key) => `${id}-${key.replace(/[^\w-]/gu, (sign) => `-${sign.codePointAt(0)}-`)}`; // Ä and Ö stay apart
+  const stop = new AbortController();
+  const tools = { ask, say, signal: stop.signal, press, copy, watch, fields, alertId: alert.id, legend: model.get("legend"), id: named };
 
   function draw(focus = "") {
     const active = root.getRootNode().activeElement;
@@ -69,6 +70,7 @@ function render({ model, el }) {
   return () => {
     python.close();
     stopWatching();
+    stop.abort();
   };
 }
 
