@@ -67,7 +67,7 @@ def test_rows_by_name() -> None:
 def test_equal_layouts_hold_the_same_cards_in_each_row() -> None:
     turned = Layout.parse("2♣ Q♥ Q♠ / 3♦ 6♥ 8♣ 9♦ 9♠ / 4♠ 10♠ J♠ K♠ A♠")
     assert turned == FOUL
-    assert hash(turned) == hash(FOUL)
+    assert hash(turned) == hash(FOUL) != hash(FOUL.exchange("Q♥", "3♦"))
     assert turned != FOUL.exchange("Q♥", "3♦")
     assert FOUL != TEXT
 
@@ -129,6 +129,12 @@ def test_what_is_no_layout_is_refused(text: str, said: str) -> None:
 @pytest.mark.parametrize("thing", [None, 5, b"", {}, {1: 2}, [], [1, 2, 3], [TEXT], object()])
 def test_odd_things_are_refused(thing: Any) -> None:
     with pytest.raises(CardError):
+        Layout.parse(thing)
+
+
+def test_other_than_text_is_named_by_its_type() -> None:
+    thing: Any = 5
+    with pytest.raises(CardError, match="a layout is text or three rows, not int"):
         Layout.parse(thing)
 
 

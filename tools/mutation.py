@@ -52,7 +52,7 @@ PARTS: Final = {
     "rules": "rules/*.py",
 }
 TESTS: Final = (
-    "agreements", "cards", "comparing", "datafiles", "examples", "house_rules", "layout", "legality",
+    "agreements", "cards", "comparing", "datafiles", "examples", "house_rules", "html", "layout", "legality",
     "practice", "public_cases", "ranking", "rule_perturbation", "rules", "scorebook", "scorebook_html", "seats",
     "session", "settlement", "settlement_properties", "specials", "stakes", "tables",
 )  # fmt: skip
@@ -152,6 +152,8 @@ class Trial:
         if code not in _CODES and code >= 0:
             raise pytest.UsageError(f"{self.mutants[number].key(ROOT)}: the trial itself failed")
         self.outcomes[number] = _CODES.get(code, LATE)
+        if self.outcomes[number] == SURVIVED:
+            print(f"survives: {self.mutants[number].key(ROOT)}", file=sys.__stderr__, flush=True)
 
     def _try(self, mutant: Mutant, tests: Iterable[str]) -> int:
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
