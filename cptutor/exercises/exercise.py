@@ -27,9 +27,11 @@ from cptutor.terms import ROWS, RuleError, TutorError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cptutor.html import Kind
+
 State = Literal["not attempted", "not right", "right"]
 
-_KINDS: Final[dict[State, Any]] = {"not attempted": "note", "not right": "bad", "right": "good"}
+_KINDS: Final[dict[State, Kind]] = {"not attempted": "note", "not right": "bad", "right": "good"}
 _TITLES: Final[dict[State, str]] = {
     "not attempted": "not attempted yet",
     "not right": "not right yet",
@@ -57,13 +59,23 @@ class Outcome:
         """Whether the answer is right."""
         return self.state == "right"
 
+    @property
+    def kind(self) -> Kind:
+        """How it is shown, as in :data:`cptutor.html.MESSAGES`."""
+        return _KINDS[self.state]
+
+    @property
+    def title(self) -> str:
+        """The state in words."""
+        return _TITLES[self.state]
+
     def __repr__(self) -> str:
         return f"{self.state}: {self.message}"
 
     def _repr_html_(self) -> str:
         from cptutor.html import message_html
 
-        return message_html(_KINDS[self.state], _TITLES[self.state], [self.message])
+        return message_html(self.kind, self.title, [self.message])
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -129,15 +141,22 @@ def check_answer(exercise: str, answer: object, exhibit: object = None) -> Outco
         return Outcome(
             "not attempted", "Replace None with your answer, then run that cell and this one again."
         )
+    outcome = judge_answer(found, answer, exhibit)
+    if outcome.right:
+        return outcome
+    return Outcome(outcome.state, f"{outcome.message} For a nudge: hint({exercise!r})")
+
+
+def judge_answer(exercise: Exercise, answer: object, exhibit: object = None) -> Outcome:
+    """Judge an answer that was given, and say what is wrong with it; where a hint is found is left to the caller."""
     try:
-        _JUDGES[found.judge](answer, found.expected, {**found.options, "exhibit": exhibit})
+        _JUDGES[exercise.judge](answer, exercise.expected, {**exercise.options, "exhibit": exhibit})
     except NotRightError as wrong:
-        said = next((says for mistake, says in found.mistakes if same_answer(answer, mistake)), str(wrong))
+        said = (says for mistake, says in exercise.mistakes if same_answer(answer, mistake))
+        return Outcome("not right", next(said, str(wrong)))
     except TutorError as error:  # a mistyped card, say; the exercise's own data are tested
-        said = _sentence(str(error))
-    else:
-        return Outcome("right", "Now open the panel and compare the reasons, not only the result.")
-    return Outcome("not right", f"{said} For a nudge: hint({exercise!r})")
+        return Outcome("not right", _sentence(str(error)))
+    return Outcome("right", "Now open the panel and compare the reasons, not only the result.")
 
 
 def hint(exercise: str) -> Passage:
@@ -234,6 +253,8 @@ def _read(name: str, data: dict[str, Any]) -> Exercise:
             "cases",
             "category",
             "kinds",
+            "choices",
+            "places",
         )
         if key in data
     }

@@ -49,26 +49,26 @@ def judge_number(answer: object, expected: Any, _options: Options) -> None:
 
 def judge_numbers(answer: object, expected: Any, _options: Options) -> None:
     """Several numbers by name, or in a list; says which of them are not right."""
-    wanted = _named(expected)
-    given = _in_full(_named(answer), wanted)
+    wanted = by_name(expected)
+    given = _in_full(by_name(answer), wanted)
     missing = [name for name in wanted if name not in given or given[name] in (None, ...)]
     strangers = [name for name in given if name not in wanted]
     if strangers and isinstance(answer, Mapping):
-        raise NotRightError(f"The names wanted are {_list(wanted)}, not {_list(strangers)}.")
+        raise NotRightError(f"The names wanted are {listed(wanted)}, not {listed(strangers)}.")
     if strangers or (missing and not isinstance(answer, Mapping)):
         raise NotRightError(
             f"Here {len(given)} numbers are given; wanted are {len(wanted)}"
-            + (f": {_list(wanted)}." if isinstance(expected, Mapping) else ".")
+            + (f": {listed(wanted)}." if isinstance(expected, Mapping) else ".")
         )
     wrong = [name for name in wanted if name not in missing and _number(given[name]) != wanted[name]]
     said = []
     if wrong:
         good = len(wanted) - len(wrong) - len(missing)
         said.append(
-            f"Look again at {_list(wrong)}" + (f" ({good} of {len(wanted)} are right)." if good else ".")
+            f"Look again at {listed(wrong)}" + (f" ({good} of {len(wanted)} are right)." if good else ".")
         )
     if missing:
-        said.append(f"Still empty: {_list(missing)}.")
+        said.append(f"Still empty: {listed(missing)}.")
     if said:
         raise NotRightError(" ".join(said))
 
@@ -98,7 +98,7 @@ def judge_layout(answer: object, expected: Any, _options: Options) -> None:
     given, wanted = _layout(answer), Layout.parse(expected)
     _refuse_strangers(given, wanted)
     if wrong := [name for name in ROWS if set(given.row(name)) != set(wanted.row(name))]:
-        raise NotRightError(f"Not every card is in its place: look again at {_list(wrong)}.")
+        raise NotRightError(f"Not every card is in its place: look again at {listed(wrong)}.")
 
 
 def judge_legal_layout(answer: object, _expected: Any, options: Options) -> None:
@@ -151,7 +151,7 @@ def same_answer(answer: object, mistake: object) -> bool:
         if isinstance(mistake, int):
             return _number(answer) == mistake
         if isinstance(mistake, (dict, list)):
-            given, wanted = _named(answer), _named(mistake)
+            given, wanted = by_name(answer), by_name(mistake)
             return set(given) == set(wanted) and all(
                 same_answer(given[name], wanted[name]) for name in wanted
             )
@@ -172,7 +172,7 @@ def _number(answer: object) -> int:
     return answer
 
 
-def _named(values: Any) -> dict[str, Any]:
+def by_name(values: Any) -> dict[str, Any]:
     """Numbers by name; those of a list are called by their place."""
     if isinstance(values, Mapping):
         return {str(name): value for name, value in values.items()}
@@ -216,7 +216,8 @@ def _as_text(answer: object) -> Any:
     return answer if isinstance(answer, (str, Iterable)) else _text(answer)
 
 
-def _list(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Names as one reads them aloud."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cptutor.on_demand import names_on_demand
 
 if TYPE_CHECKING:
+    from cptutor.widgets.answer_pad import AnswerPad
     from cptutor.widgets.board import Board
     from cptutor.widgets.controls import (
         AgreementChecklist,
@@ -16,12 +17,23 @@ if TYPE_CHECKING:
         ScorebookExplorer,
         Threshold,
     )
+    from cptutor.widgets.game_table import GameTable
 
-__all__ = ["AgreementChecklist", "Board", "Practice", "RoyaltyBench", "ScorebookExplorer", "Threshold"]
+__all__ = [
+    "AgreementChecklist",
+    "AnswerPad",
+    "Board",
+    "Practice",
+    "RoyaltyBench",
+    "ScorebookExplorer",
+    "Threshold",
+]
 
 _NAMES = {
+    "answer_pad": ("AnswerPad",),
     "board": ("Board",),
     "controls": ("AgreementChecklist", "Practice", "RoyaltyBench", "ScorebookExplorer", "Threshold"),
+    "game_table": ("GameTable",),
 }
 
 __getattr__, __dir__ = names_on_demand(__name__, _NAMES)

@@ -200,7 +200,9 @@ class Arrange(Entry):
         return (
             Mat(f"{AT}{self.key}", self.label, "", placement.codes(), twin=False),
             Tools(f"changes-{self.key}", "Changes", tools, twin=False),
-            Static(f"rows-{self.key}", self.label, layout_html(rows, {}), str(placement), live=False, twin=moved),
+            Static(
+                f"rows-{self.key}", self.label, layout_html(rows, {}), str(placement), live=False, twin=moved
+            ),
         )
 
     def kept(self) -> dict[str, list[str]]:
