@@ -62,7 +62,9 @@ _TABLE: Final = "border-collapse:collapse;margin:0.25em 0 1em 0;page-break-insid
 _CAPTION: Final = "caption-side:top;padding:0.25em 0.6em;text-align:left;font-weight:600;"
 _CELL: Final = f"padding:0.35em 0.6em;border-bottom:{_LINE};vertical-align:middle;"
 _LEFT: Final = "text-align:left;"
-_SEVERAL: Final = "min-width:9.5em;"  # a narrow page breaks a row after three cards, not sooner
+_TOGETHER: Final = 3
+"""Cards of a row that always stand side by side; a narrow page breaks a row of five behind them, nowhere else."""
+
 _RIGHT: Final = "text-align:right;white-space:nowrap;"
 _BOX: Final = (
     f"margin:0.25em 0 1em 0;padding:0.6em 0.8em;border:{_LINE};border-radius:4px;page-break-inside:avoid;"
@@ -111,7 +113,7 @@ def layout_html(
     if strangers:
         raise ValueError(f"no row is called {strangers[0]!r}: {', '.join(dict(named))}")
     rows: list[list[Cell]] = [
-        [name, _layout_row(cards), *([notes.get(name, "")] if notes else [])] for name, cards in named
+        [name, row_html(cards), *([notes.get(name, "")] if notes else [])] for name, cards in named
     ]
     return table_html((), rows, caption)
 
@@ -187,9 +189,11 @@ def signed(number: float) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
-def _layout_row(cards: Sequence[Card]) -> Markup:
-    style = f' style="{_SEVERAL}"' if len(cards) >= 3 else ""
-    return Markup(f"<div{style}>{cards_html(cards) or '<em>empty</em>'}</div>")
+def row_html(cards: Sequence[Card]) -> Markup:
+    """The cards of a row; where five do not fit they break into three and two, not four and one."""
+    parts = [cards_html(part) for part in (cards[:_TOGETHER], cards[_TOGETHER:]) if part]
+    spans = (f'<span style="white-space:nowrap;">{part}</span>' for part in parts)
+    return Markup(f"<div>{' '.join(spans) or '<em>empty</em>'}</div>")
 
 
 def _row(cells: Iterable[str]) -> str:

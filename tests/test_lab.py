@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from cptutor.commands import lab
+from cptutor.commands import lab, saving
 from cptutor.resources import resource
 from cptutor.terms import TutorError
 from tests.served import free_port, log_of_broken_jupyterlab, posix_only, refused, refused_without
@@ -251,3 +251,24 @@ def test_fresh_never_moves_another_folder(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(TutorError, match="is not such a copy"):
         lab._move_aside(other)
     assert other.exists()
+
+
+def test_a_saved_notebook_keeps_the_readable_half_of_a_widget() -> None:
+    view = {saving.WIDGET_VIEW: {"model_id": "1"}}
+    twin = {"text/plain": "Sora +2", "text/html": "<p>Sora +2</p>"}
+    outputs: list[dict[str, Any]] = [
+        {"output_type": "execute_result", "data": view | twin},
+        {"output_type": "display_data", "data": dict(view)},
+        {"output_type": "stream", "text": "2"},
+    ]
+    cells = [{"cell_type": "markdown", "source": "x"}, {"cell_type": "code", "outputs": outputs}]
+    content = {"metadata": {"widgets": {}, "kernelspec": {}}, "cells": cells}
+    model = {"type": "notebook", "content": content}
+    saving.keep_twins(model=model, path="x.ipynb", contents_manager=None)
+    assert outputs[0]["data"] == twin
+    assert outputs[1]["data"] == view  # another's widget may have nothing else
+    assert content["metadata"] == {"kernelspec": {}}
+    for other in ({"type": "file", "content": "text"}, {"type": "notebook"}):
+        before = dict(other)
+        saving.keep_twins(model=other)
+        assert other == before

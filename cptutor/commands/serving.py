@@ -21,6 +21,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from cptutor.commands.saving import write_save_rule
 from cptutor.terms import TutorError
 
 if TYPE_CHECKING:
@@ -191,6 +192,7 @@ def runtime_folder(folder: Path) -> Iterator[Path]:
         write_json(runtime / "settings" / "overrides.json", SETTINGS)
         # A value in a file reaches JupyterLab as it is, whatever letters the path has.
         write_json(runtime / "config" / "jupyter_server_config.json", _config(folder, runtime))
+        write_save_rule(runtime / "config")
         yield runtime
 
 

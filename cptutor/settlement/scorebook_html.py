@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from cptutor.html import Cell, Markup, cards_html, message_html, signed, table_html
+from cptutor.html import Cell, Markup, message_html, row_html, signed, table_html
 from cptutor.terms import ROWS
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _RESULTS: Final = {1: "won", 0: "tied", -1: "lost", None: "not compared"}
 _PLAIN: Final = "font-weight:400;"
-_ROW_WIDTH: Final = "min-width:9.5em;"  # a narrow page breaks a row after three cards, not sooner
 
 
 def layouts_html(layouts: Mapping[str, Layout]) -> Markup:
@@ -27,10 +26,7 @@ def layouts_html(layouts: Mapping[str, Layout]) -> Markup:
     rows: list[list[Cell]] = [
         [
             row,
-            *(
-                Markup(f'<div style="{_ROW_WIDTH}">{cards_html(layout.row(row))}</div>')
-                for layout in layouts.values()
-            ),
+            *(row_html(layout.row(row)) for layout in layouts.values()),
         ]
         for row in ROWS
     ]

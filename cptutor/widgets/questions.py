@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cptutor.cards import show_cards
-from cptutor.html import Markup, cards_html, table_html
+from cptutor.html import Markup, row_html, table_html
 from cptutor.layout import Layout
 from cptutor.legality import check
 from cptutor.ranking import compare_rows, rank_row
@@ -41,7 +41,6 @@ _MIX: Final = ("legal", "legal", "legal", FRONT_MIDDLE, FRONT_MIDDLE, MIDDLE_BAC
 _FRONTS: Final = "front_kicker front_high front_suited_run front_trips"
 _MIDDLES: Final = "kicker two_pair high_cards trips wheel no_wrap"
 _BACKS: Final = "flush_and_straight flushes full_houses quads wheel trips"
-_ROW_WIDTH: Final = "min-width:9.5em;"  # three cards side by side
 _NAMES: Final = ("Anna", "Ben")
 
 
@@ -204,10 +203,7 @@ def _demonstration(agreement: Agreement) -> Agreement:
 def _rows_html(named: Sequence[tuple[str, Cards]], words: Sequence[str] = ()) -> str:
     """Rows below each other; the words for one stand below its cards, where a narrow page has room for them."""
     shown = words or [""] * len(named)
-    rows = [
-        [name, Markup(f'<div style="{_ROW_WIDTH}">{cards_html(row)}</div>{said}')]
-        for (name, row), said in zip(named, shown, strict=True)
-    ]
+    rows = [[name, Markup(f"{row_html(row)}{said}")] for (name, row), said in zip(named, shown, strict=True)]
     return table_html((), rows)
 
 

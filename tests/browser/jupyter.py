@@ -23,7 +23,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from cptutor.commands import serving
+from cptutor.commands import saving, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,6 +135,7 @@ def start_server(home: Path) -> Iterator[Server]:
         home / "config" / "jupyter_server_config.json",
         pages | {"VoilaConfiguration": {"template": serving.PAGE}},
     )
+    saving.write_save_rule(home / "config")
     token = secrets.token_hex(16)
     log = home / "server.log"
     options = [

@@ -36,6 +36,14 @@ WRONG: Final = re.compile(
 
 LESSONS: Final = [pytest.param(path, id=path.stem) for path in notebooks.stored()]
 
+PAGES: Final = [
+    pytest.param(path, theme, id=f"{path.stem}-{theme}")
+    for path in notebooks.stored()
+    for theme in ("light", "dark")
+    if theme == "light" or path.stem[:2] in WIDGETS
+]
+"""A lesson's widgets are looked at in both themes."""
+
 
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[BrowserContext]:
@@ -113,8 +121,8 @@ def test_in_jupyterlab(path: Path, window: BrowserContext, server: Server) -> No
     end(lesson)
 
 
-@pytest.mark.parametrize("path", LESSONS)
-def test_as_a_page(path: Path, window: BrowserContext, server: Server) -> None:
+@pytest.mark.parametrize(("path", "theme"), PAGES)
+def test_as_a_page(path: Path, theme: str, window: BrowserContext, server: Server) -> None:
     """In Voilà, without the code; and nothing is fetched from another machine."""
     page = window.new_page()
     lesson = Notebook(page)
@@ -123,7 +131,7 @@ def test_as_a_page(path: Path, window: BrowserContext, server: Server) -> None:
     page.on("pageerror", lambda error: lesson.hear("error", str(error)))
     page.on("request", lambda asked: None if is_own(asked.url, server) else outside.append(asked.url))
     page.goto(
-        f"{server.address}/voila/render/{copied(path, server)}?token={server.token}",
+        f"{server.address}/voila/render/{copied(path, server)}?token={server.token}&theme={theme}",
         wait_until="domcontentloaded",
         timeout=START_SECONDS * 1000,
     )
@@ -131,7 +139,7 @@ def test_as_a_page(path: Path, window: BrowserContext, server: Server) -> None:
     content.wait_for(timeout=RUN_SECONDS * 1000)
     for index, root in enumerate(alive(page, path)):
         assert lesson.axe(f"[data-widget='{index}']") == {"violations": [], "incomplete": []}, index
-        picture(page, root, f"page-{path.stem}-{index + 1}")
+        picture(page, root, f"page-{path.stem}-{index + 1}-{theme}")
     assert not WRONG.search(content.inner_text())
     expect(page.locator(".jp-OutputArea-output[data-mime-type*='stderr']")).to_have_count(0)
     assert lesson.complaints == []
@@ -145,19 +153,23 @@ def is_own(address: str, server: Server) -> bool:
     return address.startswith((f"http://{own}/", f"ws://{own}/", "data:", "blob:"))
 
 
-def test_after_a_restart_run_all_brings_the_widgets_back(window: BrowserContext, server: Server) -> None:
+def test_a_saved_lesson_is_readable_without_its_kernel(window: BrowserContext, server: Server) -> None:
     path = next(path for path in notebooks.stored() if path.stem.startswith("03"))
     lesson = Notebook.open_file(window, server, copied(path, server))
     assert run_all(lesson) == []
     alive(lesson.page, path)
     lesson.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
+    alive(lesson.page, path)  # saving takes nothing from the page
     end(lesson)
 
     again = Notebook.open_file(window, server, path.name)
-    words = again.page.locator(".jp-Notebook").inner_text()
+    content = again.page.locator(".jp-Notebook")
+    words = content.inner_text()
     assert "One row, two points" in words  # what the widget is about stands there without it
     assert "choose Run, then Run All Cells" in words
+    assert not WRONG.search(words)
+    expect(content.locator("table", has_text="Row net")).to_be_visible()  # the calculator's own twin
     assert run_all(again) == []
     alive(again.page, path)
-    assert not WRONG.search(again.page.locator(".jp-Notebook").inner_text())
+    assert not WRONG.search(content.inner_text())
     end(again)
