@@ -32,8 +32,10 @@ if TYPE_CHECKING:
         rank_rows,
         strength_of,
     )
+    from cptutor.analysis.computers import REGULARS, ComputerPlayer
     from cptutor.analysis.criteria import CRITERIA, Criterion
     from cptutor.analysis.equity import Equity, equity_of
+    from cptutor.analysis.game import Game, load_game
     from cptutor.analysis.layouts import AllLayouts, LayoutSet, Tradeoff
     from cptutor.analysis.players import POLICIES, Policy, set_hand
     from cptutor.analysis.plots import Bars, Plot, plot_equity, plot_layouts
@@ -47,11 +49,14 @@ __all__ = [
     "CRITERIA",
     "LAYOUTS",
     "POLICIES",
+    "REGULARS",
     "STRENGTHS",
     "AllLayouts",
     "Bars",
+    "ComputerPlayer",
     "Criterion",
     "Equity",
+    "Game",
     "LayoutSet",
     "Plot",
     "Policy",
@@ -65,6 +70,7 @@ __all__ = [
     "equity_of",
     "frontier_numbers",
     "legal_mask",
+    "load_game",
     "load_study",
     "ordinal_of",
     "plot_equity",
@@ -80,8 +86,10 @@ __all__ = [
 
 _NAMES = {
     "arrays": ("STRENGTHS", "all_rows", "card_indices", "ordinal_of", "rank_rows", "strength_of"),
+    "computers": ("REGULARS", "ComputerPlayer"),
     "criteria": ("CRITERIA", "Criterion"),
     "equity": ("Equity", "equity_of"),
+    "game": ("Game", "load_game"),
     "layouts": ("AllLayouts", "LayoutSet", "Tradeoff"),
     "players": ("POLICIES", "Policy", "set_hand"),
     "plots": ("Bars", "Plot", "plot_equity", "plot_layouts"),

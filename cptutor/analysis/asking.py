@@ -15,11 +15,17 @@ if TYPE_CHECKING:
 
 _SECTIONS = ("ranking.", "front_middle.", "middle_back.", "row.", "bonus.", "royalty.", "sweep.", "bank.")
 _OF_FOULS = ("foul.", "aces.with_foul", "sweep.past_foul", "special.against_foul", "special.own_rows")
-_NEVER = ("aces.with_surrender", "aces.stakes_order", "special.false_declaration")
+_OF_ANNOUNCING = "special.false_declaration"
+_NEVER = ("aces.with_surrender", "aces.stakes_order")
 
 
 def answered(
-    rules: Rules, *, opponents: int = 1, fouls: bool = False, demonstration: bool = False
+    rules: Rules,
+    *,
+    opponents: int = 1,
+    fouls: bool = False,
+    announcing: bool = False,
+    demonstration: bool = False,
 ) -> Agreement:
     """An agreement with every answer that equity may need, whether or not the cards that turn on it come up.
 
@@ -27,6 +33,7 @@ def answered(
         rules: an agreement, a profile or its id.
         opponents: how many there are.
         fouls: whether some seat may be fouled.
+        announcing: whether some seat may announce a special hand that it does not hold.
         demonstration: whether made-up answers are to fill what is open; then the agreement says that it is invented.
 
     Raises:
@@ -34,7 +41,7 @@ def answered(
         RuleError: made-up answers are asked for, and these rules have none.
     """
     agreement = as_agreement(rules)
-    needed = list(_needed(agreement, opponents, fouls))
+    needed = list(_needed(agreement, opponents, fouls, announcing))
     if not needed:
         return agreement
     if not demonstration:
@@ -44,10 +51,10 @@ def answered(
     rulings = {**demonstration_rulings(agreement.profile), **agreement.rulings}
     title = f"{agreement.profile.id}, what is open answered for demonstration"
     invented = Agreement(agreement.profile, rulings, invented=True, title=title)
-    return answered(invented, opponents=opponents, fouls=fouls)
+    return answered(invented, opponents=opponents, fouls=fouls, announcing=announcing)
 
 
-def _needed(agreement: Agreement, opponents: int, fouls: bool) -> Iterator[Gap]:
+def _needed(agreement: Agreement, opponents: int, fouls: bool, announcing: bool) -> Iterator[Gap]:
     def refused(key: str) -> bool:
         answer = agreement.rulings.get(key, agreement.profile.get(key))
         return getattr(answer, "value", answer) == "no"
@@ -57,6 +64,8 @@ def _needed(agreement: Agreement, opponents: int, fouls: bool) -> Iterator[Gap]:
             continue
         if key.startswith(_OF_FOULS):
             wanted = fouls
+        elif key == _OF_ANNOUNCING:
+            wanted = announcing
         elif key.startswith(_SECTIONS):
             wanted = True
         else:

@@ -23,6 +23,7 @@ __all__ = [
     "AgreementChecklist",
     "AnswerPad",
     "Board",
+    "GameTable",
     "Practice",
     "RoyaltyBench",
     "ScorebookExplorer",
