@@ -52,9 +52,10 @@ PARTS: Final = {
     "rules": "rules/*.py",
 }
 TESTS: Final = (
-    "agreements", "cards", "comparing", "datafiles", "examples", "house_rules", "html", "layout", "legality",
-    "practice", "public_cases", "ranking", "rule_perturbation", "rules", "scorebook", "scorebook_html", "seats",
-    "session", "settlement", "settlement_properties", "specials", "stakes", "tables",
+    "agreements", "cards", "cli", "cli_agree", "comparing", "datafiles", "examples", "house_rules", "html", "layout",
+    "legality", "malformed_files", "practice", "public_cases", "public_properties", "ranking", "rule_perturbation",
+    "rules", "scorebook", "scorebook_html", "seats", "session", "settlement", "settlement_properties", "specials",
+    "stakes", "tables", "told_in_full",
 )  # fmt: skip
 """The fast part of the suite."""
 

@@ -1,0 +1,174 @@
+"""What is told to other programs, and on the page for the table: every key, every table, every rule that is cited."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from cptutor import Agreement, Layout, Seat, Strength, load_profile, rank_row, settle
+from cptutor.resources import resource
+from cptutor.rules.agreement_files import agreement_dict, demonstration_agreement
+from cptutor.rules.agreement_page import page
+from cptutor.rules.profile_files import profile_ids
+from cptutor.settlement.stakes import Payment
+from cptutor.specials import load_specials
+from cptutor.terms import ROWS
+
+STRONG = "K♠ K♥ 2♣ / A♠ A♥ 8♣ 6♥ 3♦ / Q♠ J♠ 10♠ 7♠ 4♠"
+WEAK = "9♣ 7♦ 5♥ / J♦ 10♦ 8♥ 4♥ 3♥ / 5♠ 5♦ Q♦ 8♦ 2♦"
+SIX_PAIRS = "A♠ A♥ 2♣ / K♠ K♥ Q♠ Q♥ 3♦ / J♠ J♥ 10♠ 10♥ 3♣"
+
+
+def shown(agreement: Agreement, title: str) -> tuple[tuple[object, ...], ...]:
+    (table,) = [section.table for section in page(agreement) if section.title == title]
+    assert table is not None
+    assert table.caption.startswith(title)
+    return (table.columns, *table.rows)
+
+
+def test_a_wheel_keeps_its_five_ranks() -> None:
+    """The low ace counts as 1, as the documentation of a strength has it."""
+    assert rank_row("A♠ 2♠ 3♦ 4♣ 5♥") == Strength("straight", (5, 4, 3, 2, 1))
+
+
+def test_a_gap_and_a_rule_as_their_profile_has_them() -> None:
+    file = tomllib.loads((resource("rules_data") / "profiles" / "casino.toml").read_text("utf-8"))
+    told = load_profile("casino").as_dict()
+    assert list(told) == ["id", "title", "document", "extends", "remarks", "rules", "gaps"]
+    assert (told["id"], told["title"], told["extends"]) == ("casino", file["title"], None)
+    (rule,) = [rule for rule in told["rules"] if rule["key"] == "aces.played"]
+    assert rule == {
+        "key": "aces.played",
+        "value": "no",
+        "source": "scoring-chart, casino",
+        "note": "A side bet that some play.",
+        "option": "yes or no",
+    }
+    (plain,) = [rule for rule in told["rules"] if rule["key"] == "aces.count.3"]
+    assert (plain["value"], plain["option"]) == (6, None)
+    (gap,) = [gap for gap in told["gaps"] if gap["key"] == "rake.units"]
+    assert list(gap) == ["key", "question", "answer", "source", "gap"]
+    assert (gap["source"], gap["gap"]) == ("scoring-chart, casino", "A fixed amount that is not given.")
+
+
+def test_an_agreement_says_what_it_changes_and_what_is_open() -> None:
+    told = agreement_dict(Agreement("swc", {"foul.price": 4}, title="Tuesday"))
+    assert list(told) == [
+        "title",
+        "invented",
+        "profile",
+        "scoring",
+        "extends",
+        "differences",
+        "rulings",
+        "options",
+        "open",
+        "remarks",
+    ]
+    assert (told["title"], told["profile"], told["rulings"]) == ("Tuesday", "swc", {"foul.price": 4})
+    assert told["differences"] == []
+    assert {gap["key"] for gap in told["open"]} == {
+        gap.key for gap in load_profile("swc").gaps if gap.key != "foul.price"
+    }
+
+
+@pytest.mark.parametrize("name", profile_ids())
+def test_royalties_on_the_page_are_those_of_the_profile(name: str) -> None:
+    profile = load_profile(name)
+    pays = {rule.key for rule in profile.rules if rule.key.startswith("royalty.pays.")}
+    if not pays:
+        assert all(section.table is None for section in page(Agreement(name)) if section.title == "Royalties")
+        return
+    columns, *rows = shown(Agreement(name), "Royalties")
+    assert columns == ("royalty", *ROWS)
+    told = {
+        f"royalty.pays.{row}.{category}": value
+        for category, *values in rows
+        for row, value in zip(ROWS, values, strict=True)
+        if value != "–"
+    }
+    assert set(told) == pays
+    assert all(value == str(profile[key].value) for key, value in told.items())  # type: ignore[union-attr]
+
+
+def test_special_hands_on_the_page_stand_in_the_order_that_was_agreed() -> None:
+    """The source gives 3, 3, 3, 6, 13, 26; which of the three is the lowest, the table says."""
+    order = "six pairs < three flushes < three straights"
+    assert shown(Agreement("thirteen-26", {"special.order": order}), "Special hands") == (
+        ("special hand", "from each opponent"),
+        ("six pairs", "3"),
+        ("three flushes", "3"),
+        ("three straights", "3"),
+        ("five pairs and a triplet", "6"),
+        ("complete straight", "13"),
+        ("complete straight in one suit", "26"),
+    )
+
+
+def test_the_side_bet_on_the_page_has_a_line_for_every_count() -> None:
+    assert shown(Agreement("casino", {"aces.played": "yes"}), "Side bet on aces") == (
+        ("aces", "count"),
+        ("0", "0"),
+        ("1", "1"),
+        ("2", "2"),
+        ("3", "6"),
+        ("4", "8"),
+    )
+
+
+def test_two_profiles_are_compared_under_their_names() -> None:
+    table = load_profile("swc").differences(load_profile("full"))._table()
+    assert table.caption == "swc and full"
+    assert table.columns == ("rule", "swc", "full")
+
+
+def test_a_bonus_rests_on_its_units_and_on_the_rows_it_wants() -> None:
+    book = settle({"A": STRONG, "B": WEAK}, demonstration_agreement("full"))
+    (scoop,) = [transfer for transfer in book.transfers if transfer.component == "scoop"]
+    assert [rule.key for rule in scoop.rules] == ["bonus.scoop.units", "bonus.scoop.rows_won"]
+    assert scoop.as_dict() == {
+        "payer": "B",
+        "payee": "A",
+        "units": 3,
+        "reason": "scoop: A wins 3 rows where 3 are wanted",
+        "row": None,
+        "source": scoop.source,
+    }
+
+
+@pytest.mark.parametrize("holder_first", [True, False])
+def test_a_special_hand_is_paid_between_the_two_who_meet(holder_first: bool) -> None:
+    seats = [
+        Seat("H", Layout.parse(SIX_PAIRS), declared=True),
+        Seat("O", Layout.parse(WEAK)),
+    ]
+    book = settle(seats if holder_first else seats[::-1], demonstration_agreement("casino"))
+    (pairing,) = book.pairings
+    assert (pairing.first, pairing.second) == (("H", "O") if holder_first else ("O", "H"))
+    (paid,) = pairing.transfers
+    assert (paid.payer, paid.payee, paid.component) == ("O", "H", "special")
+    assert paid.reason.startswith("H's special hand: six pairs – pair of aces")
+    assert "special.pays.six pairs" in [rule.key for rule in paid.rules]
+    assert pairing.notes == ()
+
+
+def test_a_payment_has_all_its_parts() -> None:
+    payment = Payment(2, "A", "C", 6, 2, "A has only 2 unused chips", "aces")
+    assert payment.as_dict() == {
+        "order": 2,
+        "payer": "A",
+        "payee": "C",
+        "owed": 6,
+        "paid": 2,
+        "limit": "A has only 2 unused chips",
+        "what": "aces",
+    }
+    assert str(Payment(1, "A", "B", 3, 3)) == "1. A pays B 3"
+
+
+def test_special_hands_are_read_with_title_and_source() -> None:
+    file = tomllib.loads((resource("rules_data") / "specials.toml").read_text("utf-8"))
+    for given in file["special"]:
+        kind = load_specials()[given["id"]]
+        assert (kind.id, kind.title, kind.source) == (given["id"], given["title"], given.get("source", ""))
