@@ -26,7 +26,6 @@ _TYPES = {
     "string": "text in quotation marks",
     "integer": "a whole number",
     "number": "a number",
-    "null": "nothing",
     "boolean": "true or false",
 }
 
@@ -169,13 +168,15 @@ def _place(data: Any, path: Sequence[str]) -> str:
 
 
 def _refuse_odd(node: object, name: str, data: dict[str, Any], path: tuple[str, ...] = ()) -> None:
-    """Refuse tables and lists within each other beyond all sense, and numbers that are none.
+    """Refuse tables and lists within each other beyond all sense, and values that are none.
 
     Raises:
         RuleError: names the file and the key.
     """
     if isinstance(node, float) and not math.isfinite(node):
         raise RuleError(f"{name}: {_place(data, path)}: a number is wanted, not {node}")
+    if node is None:
+        raise RuleError(f"{name}: {_place(data, path)}: a value is wanted, not null")
     if not isinstance(node, (dict, list)):
         return
     if len(path) > DEEPEST:

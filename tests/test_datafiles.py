@@ -38,6 +38,10 @@ def test_toml_and_json_are_told_apart_by_their_first_character(start: str) -> No
         (b'{"a": 1, "a": 2}', "key 'a' stands twice"),
         (b'{"seat": [{"name": "A", "name": "B"}]}', "key 'name' stands twice"),
         (b"a = 1\na = 2", "overwrite"),
+        (b"a = 1\nb = 3\nb = 2", ": b = 2"),
+        (b'{"a": {"b": [1, null]}}', "a.b[2]: a value is wanted, not null"),
+        (b"a = [1, nan]", "a[2]: a number is wanted, not nan"),
+        (b'{"a":' + b"[" * 50 + b"]" * 50 + b"}", "a: tables or lists within each other"),
         (b'{"a": 1', "line 1"),
         (b"a = 1\nb = ,", "line 2"),
         (b"[1, 2]", "line 1"),
@@ -52,7 +56,7 @@ def test_toml_and_json_are_told_apart_by_their_first_character(start: str) -> No
         (b"\x00", ""),
         (b"a" * (LARGEST_FILE + 1), "larger than 1,000,000 bytes"),
     ],
-    ids=range(16),
+    ids=range(20),
 )
 def test_a_broken_file_is_named_on_one_line(content: bytes, said: str) -> None:
     with pytest.raises(RuleError) as refused:

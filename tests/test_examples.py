@@ -304,6 +304,14 @@ def test_malformed_cases_are_refused(text: str, old: str, new: str, said: str) -
     assert str(caught.value).startswith(said), str(caught.value)
 
 
+def test_a_key_of_the_file_that_every_case_replaces_is_refused() -> None:
+    data = parse_data(CASES.encode(), "mine.toml")
+    for case in data["case"]:
+        case["title"] = case["name"]
+    with pytest.raises(RuleError, match=r"^mine\.toml: title: every case has its own"):
+        read_examples(data, "mine.toml")
+
+
 def test_a_case_is_an_example_of_its_own(tmp_path: Path) -> None:
     case = load_example("wheel-lowest/two-four")
     assert (case.id, case.file, case.profile) == ("wheel-lowest/two-four", "wheel-lowest.toml", "two-four")

@@ -280,6 +280,9 @@ def read_examples(data: Data, file: str) -> tuple[Example, ...]:
         return (read_example(data, file),)
     validate(data, "example", file)
     shared = {key: value for key, value in data.items() if key != "case"}
+    for key in shared:
+        if all(key in entry for entry in data["case"]):
+            raise RuleError(f"{file}: {key}: every case has its own, so that the file's is read by nobody")
     cases: dict[str, Example] = {}
     for entry in data["case"]:
         own = {key: value for key, value in entry.items() if key != "name"}
