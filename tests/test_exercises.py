@@ -268,6 +268,12 @@ def test_exercises_are_asked_in_their_notebook(path: Path) -> None:
         assert "# write yours here" in found[place - 1][1]
         assert found[place + 1][0] == "markdown"
         assert found[place + 1][1].startswith("<details>\n<summary>Answer: ")
+    pads = {
+        match[1]: place
+        for place, (_, source) in enumerate(found)
+        if (match := re.fullmatch(r'AnswerPad\("([^"]+)"\)', source))
+    }
+    assert pads in ({}, {identity: place - 2 for identity, place in asked.items()})
 
 
 def test_what_lies_on_the_table_has_the_names_of_the_question() -> None:

@@ -28,7 +28,7 @@ AT: Final = "at:"
 """What the name of an entry's part begins with; the entry's key follows."""
 
 _STEPS: Final = {"less": -1, "more": 1}
-_LARGEST: Final = 999_999
+_LARGEST: Final = 999_999_999
 _MOVES: Final = {"move": ("card", "place"), "exchange": ("first", "second"), "undo": (), "redo": ()}
 """What can be done with the cards, and the keys that say with what."""
 
@@ -126,7 +126,7 @@ class Number(Entry):
         if text == "" and value == "":
             self._value = None
             return f"{self.label} is empty."
-        if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
             raise TutorError(
                 f"{self.label}: a whole number is wanted, such as 2 or -4, not {str(value)[:20]!r}"
             )
