@@ -132,7 +132,7 @@ export const INPUTS = {
     const title = make("p", { class: "cpc-subtitle" });
     const parts = makeMat(tools.legend, id, part.label);
     parts.mat.removeAttribute("aria-describedby");
-    parts.root = make("div", { class: "cpt-board cpc-mat", "data-key": part.key }, title, parts.mat);
+    parts.root = make("div", { class: "cpc-mat", "data-key": part.key }, title, parts.mat);
     colourCards(parts.root, tools.legend);
     let rows = part.rows;
     const board = openMat({
