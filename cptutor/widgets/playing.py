@@ -20,6 +20,7 @@ from cptutor.settlement.scorebook_html import layouts_html, scorebook_html
 from cptutor.settlement.seats import MOST_SEATS
 from cptutor.tables import signed
 from cptutor.terms import CardError, RulingNeeded, TutorError
+from cptutor.widgets.explaining import steps_of
 from cptutor.widgets.model import RULING, ControlState, RulesChosen, line_of, no_such, taken
 from cptutor.widgets.parts import Button, Check, Choice, Field, Fold, Group, Message, Static, Tools
 from cptutor.widgets.placement import Placement
@@ -99,6 +100,10 @@ class PlayingState(ControlState):
 
     def _take(self, game: Game) -> None:
         self.game, self.questions = game, ()
+        if game.agreement.invented:
+            self.rules.agree(
+                game.agreement
+            )  # what was made up once holds for the next game too, and says so there
         self.against = game.reviewed_against
         self._lay_out()
 
@@ -279,7 +284,7 @@ class PlayingState(ControlState):
         if self.game is None:
             return (
                 *self._asking(),
-                Fold("another", "Other rules or opponents", self._settings(), opened=True),
+                Fold("wanted", "Other rules or opponents", self._settings(), opened=True),
             )
         session = self.game.session
         shown: list[Part] = [Group("deal", self._title(), tuple(self._deal_parts()), "panel", self._who())]
@@ -298,13 +303,15 @@ class PlayingState(ControlState):
 
     def _asking(self) -> tuple[Part, ...]:
         profile = self.rules.agreement.profile
-        asked = tuple(gap.question for gap in self.questions)
-        open_ = [Button("demonstration", "Play with made-up answers")] if asked else []
-        buttons = Tools("start-tools", "Begin", (Button("start", "Deal the cards", "main"), *open_))
-        title = f"{profile.id} leaves something open: answer it before the first deal"
-        if not asked:
-            title = "nothing is open any more"
-        message = Message("needed", "question" if asked else "good", title, asked)
+        asked = len(self.questions)
+        made_up = [Button("demonstration", "Play with made-up answers")] if asked else []
+        buttons = Tools("start-tools", "Begin", (Button("start", "Deal the cards", "main"), *made_up))
+        title = "nothing is open any more"
+        if asked:
+            title = (
+                f"{profile.id} leaves {asked} question{'s' * (asked != 1)} open: answer before the first deal"
+            )
+        message = Message("needed", "question" if asked else "good", title)
         return message, Group(
             "rulings", "Rulings of this table", (*self.rules.answers(self.questions), buttons)
         )
@@ -379,6 +386,9 @@ class PlayingState(ControlState):
         if announced:
             parts.append(Message("announced", "note", "announced before the reveal", announced))
         parts.append(Static("book", "Scorebook", scorebook_html(book), str(book)))
+        account = book.why(game.name)
+        title = f"Why {game.name} has {signed(account.total)}"
+        parts.append(Fold("why", title, (steps_of("account", "", game.name, account),), twin=False))
         if game.finished:
             parts.append(Message("over", "note", "the game is over", (_standing(game),)))
         else:
