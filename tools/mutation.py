@@ -53,7 +53,7 @@ PARTS: Final = {
 }
 TESTS: Final = (
     "agreements", "cards", "cli", "cli_agree", "comparing", "datafiles", "examples", "house_rules", "html", "layout",
-    "legality", "malformed_files", "practice", "public_cases", "public_properties", "ranking", "rule_perturbation",
+    "legality", "practice", "public_cases", "ranking", "rule_perturbation",
     "rules", "scorebook", "scorebook_html", "seats", "session", "settlement", "settlement_properties", "specials",
     "stakes", "tables", "told_in_full",
 )  # fmt: skip
@@ -268,8 +268,8 @@ def main(arguments: list[str] | None = None) -> int:
     trial = Trial(mutants, options.jobs)
     began = time.monotonic()
     tests = [f"tests/test_{name}.py" for name in TESTS]
-    plain = ["-q", "-s", "-p", "no:nbval", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib"]
-    code = pytest.main([*plain, *tests], plugins=[trial])
+    plain = "-q -s -p no:nbval -p no:xdist -o addopts=--import-mode=importlib".split()
+    code = pytest.main([*plain, "-m", "not proof", *tests], plugins=[trial])
     if not trial.outcomes:
         return int(code) or 1
     print(f"{len(trial.outcomes)} mutants in {time.monotonic() - began:.0f} s, {len(trial.tests)} tests")
