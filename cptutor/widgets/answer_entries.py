@@ -146,8 +146,8 @@ class Number(Entry):
         field = Field(
             f"{AT}{self.key}", self.label, shown, numeric=True, press="check", twin=self._value is not None
         )
-        less = self._button("less", "−", f"{self.label}: one less")
-        more = self._button("more", "+", f"{self.label}: one more")
+        less = self._button("less", "−1", f"{self.label}: one less")
+        more = self._button("more", "+1", f"{self.label}: one more")
         typed = Static(f"typed-{self.key}", self.label, f"<p>{self.label}: {shown}</p>", f"{self.label}: {shown}",
                        live=False, twin=self._value is not None)  # fmt: skip
         return (Tools(f"step-{self.key}", self.label, (less, field, more), twin=False), typed)
