@@ -268,7 +268,7 @@ def main(arguments: list[str] | None = None) -> int:
     trial = Trial(mutants, options.jobs)
     began = time.monotonic()
     tests = [f"tests/test_{name}.py" for name in TESTS]
-    plain = "-q -s -p no:nbval -p no:xdist -o addopts=--import-mode=importlib".split()
+    plain = ["-q", "-s", "-p", "no:nbval", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib"]
     code = pytest.main([*plain, "-m", "not proof", *tests], plugins=[trial])
     if not trial.outcomes:
         return int(code) or 1
