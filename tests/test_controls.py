@@ -260,7 +260,9 @@ def test_explorer_shows_the_notes_of_the_player_alone() -> None:
     assert [len(pairing.notes) for pairing in state.book.pairings] == [1, 0, 0]  # A and B alone
     for player, notes in (("A", 1), ("B", 1), ("C", 0)):
         state.press(f"why:{player}")
-        assert [len(part.told) for part in all_parts(state.parts()) if isinstance(part, Message)] == [1] * notes
+        assert [len(part.told) for part in all_parts(state.parts()) if isinstance(part, Message)] == [
+            1
+        ] * notes
 
 
 def test_explorer_has_a_dealer_where_one_matters() -> None:
