@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser_long
 RUN_SECONDS: Final = 120
 """How long all cells of a lesson may take; the slowest takes about ten on an idle machine."""
 
-WIDGETS: Final = {"01": 1, "02": 12, "03": 1, "04": 1, "05": 2, "06": 1}
+WIDGETS: Final = {"01": 1, "02": 12, "03": 1, "04": 1, "05": 2, "06": 1, "11": 2}
 """How many widgets each lesson shows."""
 
 ROOTS: Final = ".jp-OutputArea-output :is(.cpt-board, .cpt-control)"
