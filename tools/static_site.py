@@ -36,6 +36,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final = ROOT / "build" / "site-parts"
 KERNEL_PLUGIN: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 
+APPS: Final = ("lab", "notebooks", "tree")
+
 PYODIDE_FILES: Final = (
     "pyodide.mjs",
     "pyodide.js",
@@ -138,11 +140,13 @@ def build(output: Path, notebooks: Path, book: Path | None = None) -> None:
         contents = work / "contents"
         contents.mkdir()
         for lesson in lessons:
-            shutil.copy(lesson, contents)
+            (contents / lesson.name).write_text(lesson_for_site(lesson), encoding="utf-8")
         built = work / "built"
         run("jupyter", "lite", "build", "--lite-dir", work, "--output-dir", built, "--contents", contents,
-            "--apps", "lab", "--apps", "notebooks", "--apps", "tree", "--no-sourcemaps", "--no-unused-shared-packages",
+            *(word for app in APPS for word in ("--apps", app)), "--no-sourcemaps", "--no-unused-shared-packages",
             cwd=work)  # fmt: skip
+        for app in APPS:
+            let_menus_be_touched(built / app / "index.html")
         if book is not None:
             shutil.copytree(book, built / "book")
         (built / "index.html").write_text(front_page(lessons, with_book=book is not None), encoding="utf-8")
@@ -202,6 +206,23 @@ def lay_out_python(target: Path) -> None:
         raise SiteError(f"no wheel for {', '.join(missing)}; delete {PARTS} and build again")
     lock["packages"] = dict(sorted(packages.items()))
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+
+
+def lesson_for_site(lesson: Path) -> str:
+    """A lesson as the site shows it before it is run.
+
+    A notebook's file keeps each text as a list of lines; in outputs JupyterLite would set commas between them.
+    """
+    return json.dumps(nbformat.read(lesson, as_version=4), ensure_ascii=False)
+
+
+def let_menus_be_touched(page: Path) -> None:
+    """Add to an app's page what lets a finger choose from its menus."""
+    text = page.read_text(encoding="utf-8")
+    if "</head>" not in text:
+        raise SiteError(f"{page.parent.name}/{page.name}: no head to add a script to")
+    touch = (Path(__file__).parent / "static_site_touch.js").read_text(encoding="utf-8")
+    page.write_text(text.replace("</head>", f"<script>\n{touch}</script>\n</head>", 1), encoding="utf-8")
 
 
 def front_page(lessons: list[Path], *, with_book: bool) -> str:
