@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
+import operator
 import re
+import sys
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cptutor import rank_row
 from cptutor.exercises import check_answer, exercise_ids, load_exercise
-from cptutor.exercises.exhibits import ASKED
+from cptutor.exercises.exhibits import ASK, ASKED
+from cptutor.terms import ROWS
 from tools import notebooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cptutor import Card, Layout
+
 MUSEUM = notebooks.FOLDER / "12-museum-of-mistakes.ipynb"
+TRIPS_FRONT = "3♠ 3♥ 3♦ / 4♠ 5♦ 6♣ 7♥ 8♠ / A♥ J♥ 9♥ 4♥ 2♥"
 IDS = tuple(identity for identity in exercise_ids() if load_exercise(identity).judge == "exhibit")
 
 
@@ -98,6 +106,86 @@ def test_what_mends_nothing_is_no_repair(identity: str) -> None:
         outcome = check_answer(identity, {"deal": known, "repair": repair}, exhibit)
         assert outcome.state == "not right"
         assert says in outcome.message
+        assert "\n" not in outcome.message
+
+
+def one_boundary(first: Layout, second: Layout) -> int:
+    """A foul at front-middle pays 6; one at middle-back is overlooked."""
+    fouls = [rank_row(layout.front) > rank_row(layout.middle) for layout in (first, second)]
+    if any(fouls):
+        return 6 * (fouls[1] - fouls[0])
+    trust: int = exhibits()["12-foul"][0](first, second)
+    return trust
+
+
+def any_triplet_asks(cards: tuple[Card, ...]) -> str:
+    """Asks the table even where no reading of the rules makes six pairs."""
+    held = Counter(card.rank for card in cards).values()
+    return ASK if max(held) > 2 else "yes" if sorted(held)[1:] == [2] * 6 else "no"
+
+
+@pytest.mark.parametrize(
+    ("identity", "deal", "half", "says"),
+    [
+        ("12-foul", None, one_boundary, "the repair says 1; it is 6"),
+        ("12-six-pairs", None, any_triplet_asks, "the repair says ask the table; it is no"),
+        ("12-twice", [TRIPS_FRONT, TRIPS_FRONT], operator.ne, "the repair says yes; it is no"),
+        ("12-category", None, lambda *_: "no", "the repair says 'no'; it is False"),
+    ],
+)
+def test_half_a_repair_is_none(identity: str, deal: Any, half: Callable[..., Any], says: str) -> None:
+    """Right on the deal; wrong where both boundaries matter, no six pairs are near, or two cards are shared."""
+    known = load_exercise(identity).expected
+    outcome = check_answer(identity, {"deal": deal or known, "repair": half}, exhibits()[identity][0])
+    assert outcome.state == "not right"
+    assert says in outcome.message
+
+
+def test_nets_in_a_list_and_results_with_blanks_are_as_good() -> None:
+    exhibit, repair = exhibits()["12-bonus"]
+    for deal in ("WWL", "w w l", "W, W, L"):
+        answer = {"deal": deal, "repair": lambda results: list(repair(results))}
+        assert check_answer("12-bonus", answer, exhibit).right
+
+
+class UnequalToAll:
+    """A value that cannot be compared, as an array cannot be with a word."""
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("ambiguous")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class UnprintableError(Exception):
+    """A value and an error that fails to print."""
+
+    def __str__(self) -> str:
+        raise ZeroDivisionError
+
+    __repr__ = __str__
+
+
+@pytest.mark.parametrize("identity", IDS)
+def test_no_repair_and_no_deal_fells_the_check(identity: str) -> None:
+    exhibit = exhibits()[identity][0]
+    known = load_exercise(identity).expected
+    endless: list[Any] = []
+    endless.append(endless)
+
+    def leaves(*_: Any) -> None:
+        sys.exit(1)
+
+    def fails(*_: Any) -> None:
+        raise UnprintableError
+
+    values = [UnprintableError(), [UnprintableError()], endless, 10**5000]
+    repairs = [leaves, fails, *((lambda *_, value=value: value) for value in values), UnequalToAll()]
+    answers = [{"deal": known, "repair": repair} for repair in repairs]
+    answers += [{"deal": deal, "repair": None} for deal in (UnequalToAll(), dict.fromkeys(ROWS, 1))]
+    for answer in answers:
+        outcome = check_answer(identity, answer, exhibit)
+        assert outcome.state == "not right"
         assert "\n" not in outcome.message
 
 

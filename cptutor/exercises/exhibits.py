@@ -102,8 +102,10 @@ def _two_layouts(answer: Any, _options: Options) -> Input:
 
 
 def _results(answer: Any, options: Options) -> Input:
+    if not isinstance(answer, str):
+        raise DealError(f"three results are wanted as text, such as 'WWL', not {_in_words(answer)}")
     score(answer, options["profile"])  # refuses what is no pattern of three results
-    return (answer.upper(),)
+    return ("".join(filter(str.isalpha, answer.upper())),)
 
 
 def _small_deck(answer: Any, _options: Options) -> Input:
@@ -204,7 +206,7 @@ def judge_exhibit(answer: object, known: Any, options: Options) -> None:
 
     Args:
         answer: ``{"deal": …, "repair": …}``.
-        known: a deal that is known to expose the exhibit.
+        known: a deal that is known to expose the exhibit; a repair must be right on it, whatever the learner's deal.
         options: ``exhibit``, the wrong function; ``asks``, a name of :data:`ASKED`; ``cases``, on which a repair must
             be right as well; and what the question itself needs.
 
@@ -218,18 +220,19 @@ def judge_exhibit(answer: object, known: Any, options: Options) -> None:
     if not callable(exhibit):
         raise NotRightError("The check needs the exhibit as well: check_answer(…, answer, its name).")
     asked = ASKED[options["asks"]]
-    if _agrees(exhibit, asked, asked.read(known, options), options):
+    example = asked.read(known, options)
+    if _answers(exhibit, "the exhibit", asked, example, options)[2]:
         raise NotRightError(
             "The exhibit has been mended in its case: run its cell as it was, and mend a copy."
         )
-    if answer["deal"] in (None, ...):
+    if answer["deal"] is None or answer["deal"] is ...:
         raise NotRightError("Still empty: deal.")
     deal = asked.read(answer["deal"], options)
-    said, right = _answers(exhibit, "the exhibit", asked, deal, options)
-    if said == right:
+    said, right, agree = _answers(exhibit, "the exhibit", asked, deal, options)
+    if agree:
         raise NotRightError(f"Here the exhibit is right, it is {_in_words(right)}; try another deal.")
     repair = answer["repair"]
-    if repair in (None, ...):
+    if repair is None or repair is ...:
         raise NotRightError(
             f"That exposes it: the exhibit says {_in_words(said)}, and it is {_in_words(right)}. Now mend a copy of it."
         )
@@ -239,38 +242,47 @@ def judge_exhibit(answer: object, known: Any, options: Options) -> None:
         )
     for case, given in (
         (answer["deal"], deal),
+        (known, example),  # a learner's own deal may be one that less than a repair gets right
         *((case, asked.read(case, options)) for case in options["cases"]),
     ):
-        said, right = _answers(repair, "the repair", asked, given, options)
-        if said != right:
-            at_fault = f"To {_in_words(case)} the repair says {_in_words(said)}"
-            raise NotRightError(f"The deal exposes it. {at_fault}; it is {_in_words(right)}.")
-
-
-def _agrees(function: Callable[..., Any], asked: Asked, given: Input, options: Options) -> bool:
-    said, right = _answers(function, "the exhibit", asked, given, options)
-    return bool(said == right)
+        said, right, agree = _answers(repair, "the repair", asked, given, options)
+        if not agree:
+            at_fault, truth = _in_words(said), _in_words(right)
+            if at_fault == truth:  # such as the text "yes" for True
+                at_fault, truth = repr(said), repr(right)
+            raise NotRightError(
+                f"The deal exposes it. To {_in_words(case)} the repair says {at_fault}; it is {truth}."
+            )
 
 
 def _answers(
     function: Callable[..., Any], called: str, asked: Asked, given: Input, options: Options
-) -> tuple[Any, Any]:
+) -> tuple[Any, Any, bool]:
+    """What a function says, what is right, and whether the two agree; a list is as good as a tuple."""
     right = asked.right(options, *given)
     try:
         said = function(*given)
-        bool(said == right)
-    except Exception as error:  # a learner's own function may do anything; the check must not fall with it
-        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        said = tuple(said) if isinstance(said, list) else said
+        agree = bool(said == right)
+    except (Exception, SystemExit) as error:  # a learner's own function may do anything; the check must stand
+        what = f"{type(error).__name__}: {_in_words(error)}".splitlines()[0]
         raise NotRightError(f"To {_in_words(given)}, {called} has no answer: {what}.") from None
-    return said, right
+    return said, right, agree
 
 
 def _in_words(value: Any) -> str:
+    try:
+        return _words(value)
+    except Exception:  # a learner's own value may fail to print, or hold itself
+        return f"a value of the type {type(value).__name__}"
+
+
+def _words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
         if value and all(isinstance(part, Card) for part in value):
             return show_cards(value)
         cards = any(isinstance(part, (tuple, Layout)) for part in value)
-        return (" | " if cards else ", ").join(map(_in_words, value))
+        return (" | " if cards else ", ").join(map(_words, value))
     return str(value)
