@@ -295,9 +295,31 @@ def test_factors_options_and_remarks_on_the_page(tmp_path: Path) -> None:
     ]
     ruled = Agreement("banker", {"special.against_foul": "special"})
     assert remarks(ruled) == ()
-    order = "six pairs < three flushes < flushes < three straights"
-    unknown = Agreement("full", {"special.played": "yes", "special.order": order})
-    assert remarks(unknown) == ("special.order: 'flushes' is not among the special hands that are played",)
+    partial = Agreement("full", {"special.played": "yes", "special.order": "six pairs < three flushes"})
+    assert remarks(partial) == (
+        "special.order: does not say where 'three straights' stands, which pays as much as six pairs",
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("six pairs < three flushes < flushes < three straights", "'flushes' is no special hand of full"),
+        ("six pairs, three flushes", "'six pairs, three flushes' is no special hand of full; wanted is"),
+        ("six pairs <", "'' is no special hand of full"),
+        ("as we like", "'as we like' is no special hand of full; wanted is 'as listed', or with < between"),
+        ("six pairs < three flushes < six pairs", "'six pairs' stands there 2 times"),
+    ],
+)
+def test_an_order_of_special_hands_is_checked_when_it_is_read(tmp_path: Path, order: str, said: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        Agreement("full", {"special.order": order})
+    assert str(refused.value).startswith("ruling 'special.order': " + said)
+    file = tmp_path / "agreed.toml"
+    file.write_text(f'schema = 1\nprofile = "full"\nrulings = {{ "special.order" = "{order}" }}\n', "utf-8")
+    with pytest.raises(RuleError) as refused:
+        load_agreement(file)
+    assert str(refused.value).startswith(f"{file}: ruling 'special.order': " + said)
 
 
 def test_what_has_no_effect_is_not_asked_first() -> None:

@@ -122,7 +122,7 @@ def _winners(data: Data, rules: Agreement) -> Scorebook:
         payments = settle_stakes(pairings, seats, data.get("dealer"), agreement)
         return Scorebook(agreement, Layouts(layouts), pairings, payments)
 
-    return asking_everything(rules, settled)
+    return asking_everything(rules, settled, outcome=Scorebook.comes_to)
 
 
 def _found_winners(_data: Data, book: Scorebook, rules: Agreement) -> Data:

@@ -7,15 +7,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, TypeVar
 
 from cptutor.rules.profile_files import load_profile
 from cptutor.rules.profiles import Gap, Profile, Rule, Source, Value
-from cptutor.terms import RuleError, RulingNeeded, TutorError
+from cptutor.rules.remarks import AS_LISTED
+from cptutor.terms import RuleError, RulingNeeded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from cptutor.ranking import Wheel
 
@@ -32,6 +32,7 @@ class Citation:
         ruling: whether the value is a ruling.
         option: whether it is a ruling on an option of the rules, not on a gap.
         invented: whether it is a ruling that was made up for demonstration.
+        idle: whether it was left open, as every answer comes to the same; ``value`` then is one of them.
     """
 
     key: str
@@ -40,9 +41,12 @@ class Citation:
     ruling: bool = False
     option: bool = False
     invented: bool = False
+    idle: bool = False
 
     def __str__(self) -> str:
         where = str(self.source)
+        if self.idle:
+            return f"{self.key} left open ({where} being silent; here every answer comes to the same)"
         if self.ruling:
             where = f"an option of {where}" if self.option else f"{where} being silent"
             where = f"{'invented ' if self.invented else ''}ruling, {where}"
@@ -66,7 +70,7 @@ class Agreement:
         RulingNeeded: (on ``agreement[key]``) the profile is silent and there is no ruling.
     """
 
-    __slots__ = ("invented", "profile", "rulings", "title", "used")
+    __slots__ = ("_idle", "invented", "profile", "rulings", "title", "used")
     profile: Profile
     rulings: Mapping[str, Value]
     used: set[str]
@@ -86,6 +90,7 @@ class Agreement:
         self.profile = load_profile(profile) if isinstance(profile, str) else profile
         self.rulings = dict(rulings or {})
         self.used = set()
+        self._idle: dict[str, Value] = {}
         for key, value in self.rulings.items():
             _refuse_wrong_ruling(self.profile, key, value)
 
@@ -93,6 +98,8 @@ class Agreement:
         if key in self.rulings:
             self.used.add(key)
             return self.rulings[key]
+        if key in self._idle:
+            return self._idle[key]
         entry = self.profile[key]
         if isinstance(entry, Gap):
             raise RulingNeeded(self.profile.id, [entry])
@@ -120,7 +127,8 @@ class Agreement:
     def _cite(self, key: str) -> Citation:
         entry, ruled = self.profile[key], key in self.rulings
         option = ruled and isinstance(entry, Rule)
-        return Citation(key, self[key], entry.source, ruled, option, ruled and self.invented)
+        idle = key in self._idle
+        return Citation(key, self[key], entry.source, ruled, option, ruled and self.invented, idle)
 
     @property
     def open_gaps(self) -> tuple[Gap, ...]:
@@ -129,7 +137,15 @@ class Agreement:
 
     def fresh(self) -> Agreement:
         """The same agreement with nothing looked up yet."""
-        return Agreement(self.profile, self.rulings, invented=self.invented, title=self.title)
+        made = Agreement(self.profile, self.rulings, invented=self.invented, title=self.title)
+        made._idle = self._idle
+        return made
+
+    def leaving_open(self, key: str, value: Value) -> Agreement:
+        """The same agreement, under which a question stays open that any answer, such as ``value``, leads on from."""
+        made = self.fresh()
+        made._idle = {**self._idle, key: value}
+        return made
 
     def in_force(self) -> dict[str, Value]:
         """What rules and rulings say, by key, without what is open."""
@@ -183,57 +199,49 @@ def asking_everything(
     agreement: Agreement,
     work: Callable[[Agreement], Result],
     parts: Sequence[Callable[[Agreement], object]] = (),
+    *,
+    outcome: Callable[[Result], Hashable] | None = None,
+    samples: Mapping[str, Sequence[Value]] | None = None,
 ) -> Result:
-    """Do some work under an agreement; where a ruling is missing, find every question the work can raise.
+    """Do some work under an agreement; where a ruling is missing, find every question of the work that matters.
 
     A question may hang on the answer to another (equal rows of one's own, then the price of a foul), so the work
-    is tried again with each sort of answer until no new question comes up. The tries' results are thrown away.
+    is tried again with each sort of answer until no new question comes up; the tries' results are thrown away. What
+    comes to the same under every answer is not asked: then the work is done with the question left open.
 
     Args:
         agreement: the rules in force.
         work: what is to be done.
-        parts: pieces of the work that do not depend on each other, such as the pairings of a table. Each is then
-            tried with all answers, and the whole only with every two of them: with all it would take too long.
+        parts: pieces of the work that do not depend on each other, such as the pairings of a table. Where the whole
+            would take too many tries, each part is tried with all answers, and the whole only with every two of them.
+        outcome: what of a result counts, so that two results may be found to come to the same; without it, every
+            question that comes up is asked.
+        samples: answers to try by key, where the gap itself cannot tell them, such as the names of the players.
 
     Raises:
         RulingNeeded: with all the questions, in the order of the profile.
+        TutorError: what the work itself raises, whatever is answered.
     """
     try:
         return work(agreement)
     except RulingNeeded:
         pass
-    asked: set[Gap] = set()
-    for part in parts or [work]:
-        asked |= _questions(agreement, part)
-    if parts:
-        asked |= _questions(agreement, work, every_two=True)
-    raise RulingNeeded(agreement.profile.id, [gap for gap in agreement.profile.gaps if gap in asked])
+    from cptutor.rules.questions import Questions
 
-
-def _questions(
-    agreement: Agreement, work: Callable[[Agreement], object], *, every_two: bool = False
-) -> set[Gap]:
-    """Every question that some work raises under any answers; or, where that is too many, under every two of them."""
-    asked: set[Gap] = set()
-    tried: set[frozenset[tuple[str, Value]]] = set()
-    open_tries = [agreement]
-    while open_tries:
-        trial = open_tries.pop()
-        if every_two:
-            answers = [(key, value) for key, value in trial.rulings.items() if key not in agreement.rulings]
-            pairs = {frozenset(pair) for pair in combinations_with_replacement(answers, 2)}
-            if answers and pairs <= tried:
-                continue
-            tried |= pairs
+    questions = Questions(agreement, work, outcome, samples or {})
+    asked = questions.that_matter()
+    if asked is None:
+        asked = set().union(*map(questions.any_answers, parts or [work]))
+        if parts:
+            asked |= questions.every_two_answers()
+    if asked:
+        raise RulingNeeded(agreement.profile.id, [gap for gap in agreement.profile.gaps if gap in asked])
+    while True:
         try:
-            work(trial)
+            return work(agreement)
         except RulingNeeded as needed:
-            for gap in needed.questions:
-                asked.add(gap)
-                open_tries += [trial.with_ruling(gap.key, answer) for answer in gap.answer.samples()]
-        except TutorError:
-            continue  # this answer refuses the deal, so nothing further hangs on it
-    return asked
+            gap = needed.questions[0]
+            agreement = agreement.leaving_open(gap.key, questions.answers(gap)[0])
 
 
 def read_rulings(profile: Profile, words: Iterable[str]) -> dict[str, Value]:
@@ -274,3 +282,19 @@ def _refuse_wrong_ruling(profile: Profile, key: str, value: object) -> None:
         raise RuleError(f"ruling {key!r}: {profile.id} answers this itself, {entry.value!r} ({entry.source})")
     if not (entry.answer and entry.answer.allows(value)):
         raise RuleError(f"ruling {key!r}: {value!r} is not {entry.answer}")
+    if key == "special.order" and value != AS_LISTED:
+        _refuse_wrong_order(profile, str(value))
+
+
+def _refuse_wrong_order(profile: Profile, text: str) -> None:
+    """An order of special hands names those of the profile, each once; which of them it needs, the deals will show."""
+    kinds = profile.names("special.pays")
+    order = [part.strip() for part in text.split("<")]
+    for kind in order:
+        if kind not in kinds:
+            raise RuleError(
+                f"ruling 'special.order': {kind!r} is no special hand of {profile.id}; wanted is {AS_LISTED!r},"
+                f" or with < between, from the lowest up: {', '.join(kinds)}"
+            )
+        if order.count(kind) > 1:
+            raise RuleError(f"ruling 'special.order': {kind!r} stands there {order.count(kind)} times")

@@ -19,6 +19,7 @@ from functools import partial
 from itertools import combinations
 
 from cptutor.rules import Agreement, Rules, as_agreement, asking_everything
+from cptutor.settlement.declarations import orders
 from cptutor.settlement.fouls import settle_foul
 from cptutor.settlement.naturals import settle_special
 from cptutor.settlement.scorebook import Layouts, Pairing, RowResult, Scorebook, Transfer
@@ -58,7 +59,14 @@ def settle(seats: Seats, rules: Rules, dealer: str | None = None) -> Scorebook:
         raise DealError(f"the dealer {dealer!r} is none of the seats {', '.join(names)}")
     first = dealer or names[0]
     each_pairing = [partial(_settle_two, taken, first, two) for two in combinations(taken, 2)]
-    return asking_everything(as_agreement(rules), partial(_settle, taken, first), each_pairing)
+    agreement = as_agreement(rules)
+    return asking_everything(
+        agreement,
+        partial(_settle, taken, first),
+        each_pairing,
+        outcome=Scorebook.comes_to,
+        samples={"bank.seat": names, "special.order": orders(agreement)},
+    )
 
 
 def score(
@@ -84,6 +92,7 @@ def score(
     return asking_everything(
         as_agreement(rules),
         lambda agreement: Pairing(first, second, rows, _points(first, second, rows, agreement)),
+        outcome=Pairing.comes_to,
     )
 
 

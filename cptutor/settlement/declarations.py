@@ -99,6 +99,12 @@ def higher(first: Claim, second: Claim, agreement: Agreement) -> tuple[int, tupl
     return result, ("special.same_kind",)
 
 
+def orders(agreement: Agreement) -> tuple[str, ...]:
+    """Two orders of special hands, one the other's reverse: if they come to the same, so does any other."""
+    kinds = agreement.profile.names("special.pays")
+    return (" < ".join(kinds), " < ".join(reversed(kinds))) if kinds else ()
+
+
 class FinerPoints(dict[str, str]):
     """The table's rulings on finer points of special hands, looked up only when a hand turns on one."""
 

@@ -14,7 +14,7 @@ from cptutor.tables import Cell, Table, signed
 from cptutor.terms import ROWS, DealError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from cptutor.layout import Layout
     from cptutor.rules import Agreement, Citation
@@ -148,6 +148,10 @@ class Pairing:
         """1, 0 or -1 for the first seat in a row, None where rows were not compared."""
         return self.rows[ROWS.index(row)].result
 
+    def comes_to(self) -> Hashable:
+        """What is owed, without why: who owes whom, how much, as which component and for which row."""
+        return tuple((t.payer, t.payee, t.units, t.component, t.row) for t in self.transfers)
+
     def as_dict(self) -> dict[str, Any]:
         """The pairing for JSON: row results (None where not compared), net and components for the first seat."""
         return {
@@ -207,6 +211,11 @@ class Scorebook:
             totals[transfer.payee] += transfer.units
             totals[transfer.payer] -= transfer.units
         return totals
+
+    def comes_to(self) -> Hashable:
+        """What is owed and what is paid, without why, to tell whether two answers of the table differ in it."""
+        owed = tuple(pairing.comes_to() for pairing in self.pairings)
+        return owed, self.payments and self.payments.comes_to()
 
     def as_dict(self) -> dict[str, Any]:
         """The scorebook for JSON."""

@@ -23,7 +23,7 @@ from cptutor.tables import Cell, Table
 from cptutor.terms import DealError, RuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from cptutor.rules import Agreement, Citation
     from cptutor.settlement.scorebook import Pairing, Transfer
@@ -127,6 +127,17 @@ class Payments:
     def chips_table(self) -> Any:
         """Each player's chips: at the start, the change by payments, the rake, and at the end."""
         return self._chips().frame()
+
+    def comes_to(self) -> Hashable:
+        """What was paid: in its order where chips fell short, else what each player paid each other, and ends with."""
+        if self.unpaid:
+            return tuple((p.payer, p.payee, p.owed, p.paid) for p in self.payments), tuple(self.rake.items())
+        paid: dict[tuple[str, str], int] = {}
+        for payment in self.payments:
+            first, second = sorted((payment.payer, payment.payee))
+            units = payment.paid if payment.payer == first else -payment.paid
+            paid[first, second] = paid.get((first, second), 0) + units
+        return tuple(sorted(paid.items())), tuple(self.chips().items())
 
     def as_dict(self) -> dict[str, Any]:
         """The payments for JSON."""

@@ -30,6 +30,8 @@ def steps_of(key: str, title: str, player: str, transfers: Iterable[Transfer]) -
 
 def rule_lines(rule: Citation) -> tuple[str, str]:
     """A rule in words, then its key, its value and its source."""
+    if rule.idle:
+        return "Left open: here every answer comes to the same.", f"{rule.key}: {where(rule)}"
     return sentence(rule.key, rule.value), f"{rule.key} = {rule.value}: {where(rule)}"
 
 
@@ -37,6 +39,8 @@ def where(rule: Citation) -> str:
     """Where a rule was read, document and section, or whose ruling it is."""
     document = load_documents().get(rule.source.document, {}).get("title", rule.source.document)
     place = f"“{document}”, section “{rule.source.section}”"
+    if rule.idle:
+        return f"{place} is silent"
     if not rule.ruling:
         return f"read in {place}"
     kind = "an invented ruling" if rule.invented else "a ruling of this table"
