@@ -35,6 +35,15 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(report["by_part"].values()) == pytest.approx(report["given_up"])
 
 
+def test_the_error_of_a_single_deal_is_null(capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON has no NaN (RFC 8259, section 6)."""
+    status, out, _ = run(capsys, OWN, "--deals", "1", "--json")
+    assert status == 0
+    report = json.loads(out, parse_constant=pytest.fail)
+    assert report["error"] is None
+    assert [layout["error"] for layout in report["equity"]["layouts"]] == [None, None]
+
+
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, OWN, "--deals", "1000", "--policy", "random legal", "--progress")
     assert (status, err) == (0, "\r1,000 of 1,000 deals\n")

@@ -158,7 +158,7 @@ class Equity:
                     "layout": str(layout),
                     "legal": bool(self.legal[place]),
                     "units": float(self.units[place]),
-                    "error": float(self.error[place]),
+                    "error": or_none(self.error[place]),
                 }
                 for place, layout in enumerate(self.layouts)
             ],
@@ -304,6 +304,11 @@ def _line(done: int, asked: int) -> None:
     end = "\n" if done == asked else ""
     sys.stderr.write(f"\r{done:,} of {asked:,} deals{end}")
     sys.stderr.flush()
+
+
+def or_none(error: float) -> float | None:
+    """An error for JSON, which has no word for what is not a number."""
+    return None if np.isnan(error) else float(error)
 
 
 def _error(deals: int, sums: NDArray[np.int64], squares: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from cptutor.analysis.asking import answered
-from cptutor.analysis.equity import Equity, equity_of
+from cptutor.analysis.equity import Equity, equity_of, or_none
 from cptutor.analysis.layouts import AllLayouts, LayoutSet
 from cptutor.analysis.pairings import PARTS
 from cptutor.analysis.players import policy_of
@@ -106,7 +106,7 @@ class Review:
             "place": self.place,
             "best": str(self.best),
             "given_up": self.given_up,
-            "error": self.error,
+            "error": or_none(self.error),
             "by_part": self.by_part,
             "row": self.row,
             "equity": self.equity.as_dict(),
