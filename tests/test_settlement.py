@@ -193,6 +193,24 @@ def test_a_royalty_replaces_a_row_s_unit_within_any_price(price: str | int, unit
     assert settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules).totals == {"foul": -units, "legal": units}
 
 
+def test_a_royalty_beside_a_fixed_price_says_what_it_stands_in_place_of() -> None:
+    """Three for the front, of which one stands in the price already: two, and all of it is in the reason."""
+    rules = Agreement("special-hands", {"foul.price": 6, "foul.opponent_royalties": "paid"})
+    (pairing,) = settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules).pairings
+    price, royalty = pairing.transfers
+    assert (price.units, price.component) == (6, "foul")
+    assert (royalty.units, royalty.component, royalty.row) == (2, "royalty", "front")
+    assert royalty.reason == (
+        "royalty: legal's front is three threes: 3 in place of the row's 1, for which the price stands"
+    )
+    assert [rule.key for rule in royalty.rules] == [
+        "royalty.pays.front.three of a kind",
+        "royalty.mode",
+        "foul.opponent_royalties",
+        "row.units",
+    ]
+
+
 @pytest.mark.parametrize(("royalty", "units"), [(0, 3), (1, 3), (2, 4)])
 def test_a_royalty_of_no_more_than_the_row_adds_nothing_to_a_fixed_price(royalty: int, units: int) -> None:
     profile = load_profile("special-hands")
@@ -201,7 +219,10 @@ def test_a_royalty_of_no_more_than_the_row_adds_nothing_to_a_fixed_price(royalty
     assert isinstance(rule, Rule)
     house = replace(profile, entries={**profile.entries, key: replace(rule, value=royalty)})
     rules = Agreement(house, {"foul.price": 3, "foul.opponent_royalties": "paid"})
-    assert settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules).totals == {"foul": -units, "legal": units}
+    book = settle({"foul": FOULED, "legal": TRIPS_FRONT}, rules)
+    assert book.totals == {"foul": -units, "legal": units}
+    told = "no more for royalty: legal's front is three threes: 1 in place of the row's 1"
+    assert [note.partition(",")[0] for note in book.pairings[0].notes] == ([told] if royalty == 1 else [])
 
 
 def test_two_fouled_seats_exchange_nothing() -> None:

@@ -27,7 +27,7 @@ def settle_foul(first: Standing, second: Standing, agreement: Agreement) -> Pair
         legal, fouled, "foul.opponent_royalties", " against a foul", agreement
     )
     royalties = capped(royalties, agreement, notes)
-    price = _price_beside(royalties, fouled, legal, agreement)
+    price = _price_beside(royalties, fouled, legal, agreement, notes)
     own, more_notes = _royalties_beside(fouled, legal, "foul.own_royalties", ", who fouled", agreement)
     own = capped(own, agreement, more_notes)
     return Pairing(first.name, second.name, rows, (*price, *own), (*notes, *more_notes))
@@ -39,21 +39,33 @@ def foul_price(fouled: Standing, other: Standing, agreement: Agreement, *grounds
 
 
 def _price_beside(
-    royalties: list[Transfer], fouled: Standing, legal: Standing, agreement: Agreement
+    royalties: list[Transfer], fouled: Standing, legal: Standing, agreement: Agreement, notes: list[str]
 ) -> list[Transfer]:
     """The price, and the legal seat's royalties beside it.
 
     A royalty that replaces a row's units does so within the price too: six as if scooped, with a royalty of
-    three in place of one, is eight.
+    three in place of one, is eight. A table that names six as a number comes to the same.
     """
     if not royalties or agreement["royalty.mode"] != "replace":
         return _base_price(fouled, legal, agreement, royalties) + royalties
     if isinstance(agreement["foul.price"], int):
         # A fixed price has no rows to leave out, so each royalty gives up the row's units that it replaces.
-        units = agreement.number("row.units")
-        smaller = [replace(r, units=r.units - units) for r in royalties if r.units > units]
-        return _base_price(fouled, legal, agreement, royalties) + smaller
+        return _base_price(fouled, legal, agreement, royalties) + _beyond_the_row(royalties, agreement, notes)
     return _base_price(fouled, legal, agreement, royalties, replaced={r.row for r in royalties}) + royalties
+
+
+def _beyond_the_row(royalties: list[Transfer], agreement: Agreement, notes: list[str]) -> list[Transfer]:
+    """What royalties come to beyond the row's units that they replace, and for which the price stands."""
+    units = agreement.number("row.units")
+    found = []
+    for whole in royalties:
+        told = f"{whole.reason}: {whole.units} in place of the row's {units}, for which the price stands"
+        if whole.units > units:
+            rules = (*whole.rules, *agreement.cite("row.units"))
+            found.append(replace(whole, units=whole.units - units, reason=told, rules=rules))
+        else:
+            notes.append(f"no more for {told}: {cited(agreement, 'royalty.mode')}")
+    return found
 
 
 def _base_price(
