@@ -104,10 +104,13 @@ def test_a_stop_keeps_the_first_deals(executor: Executor) -> None:
 
 SCRIPT = f"""
 import json
+import signal
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from cptutor.analysis import equity_of
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a program in the background would not hear of Ctrl-C
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(2) if sys.argv[1] == "processes" else nullcontext() as executor:
@@ -135,7 +138,10 @@ def test_ctrl_c_keeps_what_was_done(where: str, tmp_path: Path) -> None:
             assert run.poll() is None, run.stderr.read()
             read += run.stderr.read(1)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to the workers as well
-        out, _ = run.communicate(timeout=60)
+        try:
+            out, _ = run.communicate(timeout=60)
+        finally:
+            run.kill()
     deals, interrupted, units = json.loads(out)
     assert interrupted
     assert 3_000 <= deals < 10_000_000
