@@ -240,8 +240,34 @@ def test_settle(run: Any, tmp_path: Path, form: Callable[[Table, str], str], sou
 def test_settle_for_people(run: Any) -> None:
     status, out, err = run("settle", "-", "--profile", "swc", stdin=as_toml(SORA_OWEN_PIA))
     assert (status, err) == (0, "")
-    assert "Sora vs Owen" in out
-    assert "−4" in out
+    # The workshop's table: +2, +2, −4, Sora and Owen exchange nothing; every unit has its reason, every rule is told once.
+    lines = out.splitlines()
+    assert lines[0].startswith("swc: ")
+    assert [line.split() for line in lines[-3:]] == [
+        ["Sora", "–", "0", "+2", "+2"],
+        ["Owen", "0", "–", "+2", "+2"],
+        ["Pia", "−2", "−2", "–", "−4"],
+    ]
+    assert sum(" pays " in line and "[1]" in line for line in lines) == 8
+    assert sum(line.endswith("overall: Sora wins 2 rows where 2 are wanted [2][3]") for line in lines) == 1
+    assert lines.count("  [1] row.units = 1 (workshop, row points)") == out.count("row.units") == 1
+    assert "  front: both pair of aces; both deuce kicker: tie" in lines
+    assert out.count("both higher pair kings; lower pair queens beats lower pair jacks") == 1
+
+
+def test_settle_tells_rows_that_were_not_compared_and_rulings_once(run: Any) -> None:
+    fouls = {"A": FOULED["A"], "B": ("K♥K♦4♦", "7♥7♦5♣6♠3♦", "A♦J♥9♣4♥8♠")}
+    status, out, err = run(
+        "settle", "-", "--profile", "swc", "--ruling=foul.both=nothing", stdin=as_toml(fouls)
+    )
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert (
+        sum(line.startswith("  rows not compared: A fouled at front-middle; B fouled at ") for line in lines)
+        == 1
+    )
+    assert lines[lines.index("Rulings used") + 1] == "  foul.both = nothing"
+    assert "Rules" not in lines  # nothing is owed
 
 
 def test_a_royalty_that_replaces_the_row_counts_under_royalty(run: Any) -> None:

@@ -13,6 +13,7 @@ from cptutor.resources import as_file_name
 from cptutor.rules import Agreement, read_rulings
 from cptutor.rules.profile_files import load_profile
 from cptutor.settlement import settle
+from cptutor.settlement.scorebook_text import told_in_full
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the scorebook and every transfer."""
+    """Print every transfer with its reason, then the scorebook and the totals."""
     if arguments.agreement is not None and arguments.profile is not None:
         raise RuleError("either --agreement or --profile: an agreement says which profile it is for")
     if arguments.file == "-":
@@ -52,10 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(book.as_dict())
     else:
-        print(book)
-        print("\nWhy")
-        for pairing in book.pairings:
-            print(pairing)
+        print(told_in_full(book))
     return 0
 
 
