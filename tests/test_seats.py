@@ -68,10 +68,21 @@ def test_an_accent_is_the_same_however_it_is_stored() -> None:
         settle({"Ren\u00e9": A, "Rene\u0301": B}, "basic")
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("Anna", "anna"), ("ANNA", "Anna"), ("ÉVA", "éva"), ("Ösz", "ösz")]
+)
+def test_names_that_differ_only_in_case_are_refused_and_both_named(first: str, second: str) -> None:
+    with pytest.raises(DealError) as refused:
+        settle({first: A, second: B}, "basic")
+    assert str(refused.value) == (
+        f"two seats have the names {first!r} and {second!r}, which differ only in capital and small letters"
+    )
+
+
 def test_names_of_all_kinds_are_kept_as_they_are() -> None:
     pairs = [
         ("René", "李"),
-        ("Ann", "ann"),
+        ("Ann", "Anne"),
         ("👩\u200d🏫", "?"),
         ("O'Neil <b>", '"Q"'),
         (" Ann", "Bea "),

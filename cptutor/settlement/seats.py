@@ -49,7 +49,7 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
 
     Raises:
         CardError: names the seat and what is wrong with its cards.
-        DealError: one seat or more than four, a blank or repeated name, or a card held by two seats.
+        DealError: one seat or more than four, a blank or repeated name (capital or small), or a card held by two seats.
     """
     if isinstance(seats, Mapping):
         taken = tuple(read_seat(name, layout) for name, layout in seats.items())
@@ -60,12 +60,12 @@ def take_seats(seats: Seats) -> tuple[Seat, ...]:
     if not 2 <= len(taken) <= MOST_SEATS:
         raise DealError(f"a deal has two to {MOST_SEATS} seats, not {len(taken)}")
     holder: dict[Card, str] = {}
-    names: set[str] = set()
+    names: dict[str, str] = {}
     for seat in taken:
         name = _as_seen(seat.name)
         if name in names:
-            raise DealError(f"two seats have the name {seat.name!r}")
-        names.add(name)
+            raise DealError(_too_alike(names[name], seat.name))
+        names[name] = seat.name
         for card in sorted(seat.layout.cards):
             if card in holder:
                 raise DealError(f"{card} is held by both {holder[card]} and {seat.name}")
@@ -110,5 +110,12 @@ def _reread(seat: object) -> Seat:
 
 
 def _as_seen(name: str) -> str:
-    """A name without what a reader cannot see: which blanks, and how an accent is stored."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
+    """A name without what a reader hardly sees: which blanks, how an accent is stored, and capital or small letters."""
+    return " ".join(unicodedata.normalize("NFC", name.casefold()).split())
+
+
+def _too_alike(first: str, second: str) -> str:
+    """Why two names cannot sit at one table."""
+    if first.casefold() == second.casefold() and first != second:
+        return f"two seats have the names {first!r} and {second!r}, which differ only in capital and small letters"
+    return f"two seats have the name {second!r}"
