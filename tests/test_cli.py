@@ -240,7 +240,7 @@ def test_settle(run: Any, tmp_path: Path, form: Callable[[Table, str], str], sou
 def test_settle_for_people(run: Any) -> None:
     status, out, err = run("settle", "-", "--profile", "swc", stdin=as_toml(SORA_OWEN_PIA))
     assert (status, err) == (0, "")
-    # The workshop's table: +2, +2, −4, Sora and Owen exchange nothing; every unit has its reason, every rule is told once.
+    # The workshop's table: +2, +2, −4, Sora and Owen exchange nothing. Each reason and each rule is told once.
     lines = out.splitlines()
     assert lines[0].startswith("swc: ")
     assert [line.split() for line in lines[-3:]] == [
@@ -420,6 +420,12 @@ def test_profiles(run: Any) -> None:
     status, out, _ = run("profiles")
     assert status == 0
     assert all(name in out for name in profile_ids())
+    assert all(len(line) <= 100 for line in out.splitlines())
+    titles = [line[42:] for line in out.splitlines()[1:]]
+    assert " ".join(titles) == " ".join(load_profile(name).title for name in profile_ids())
+    assert all(len(line) <= 100 for line in out.splitlines())
+    told = " ".join(line[42:] for line in out.splitlines()[1:])
+    assert told == " ".join(load_profile(name).title for name in profile_ids())
 
 
 @pytest.mark.parametrize("name", profile_ids())

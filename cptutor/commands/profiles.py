@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from cptutor.commands import add_json, print_json, print_notes
 from cptutor.rules.profile_files import load_profile, profile_ids
-from cptutor.tables import Table
+from cptutor.tables import Cell, Table
 from cptutor.terms import RuleError
 
 if TYPE_CHECKING:
     import argparse
 
     from cptutor.rules.profiles import Profile
+
+_TITLE = 57
+"""Columns for a profile's title; with those beside it a line has less than a hundred."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +41,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([_summary(profile) for profile in profiles])
     else:
-        rows = tuple((p.id, p.title, len(p.gaps), p.document) for p in profiles)
-        print(Table("", ("profile", "scoring", "gaps", "document"), rows, unsigned=("gaps",)))
+        print(_list(profiles))
     return 0
+
+
+def _list(profiles: list[Profile]) -> Table:
+    """One line a profile; a long title goes on below itself, so that the list fits a terminal."""
+    rows: list[tuple[Cell, ...]] = []
+    for profile in profiles:
+        first, *further = wrap(profile.title, _TITLE)
+        rows.append((profile.id, len(profile.gaps), profile.document, first))
+        rows += [("", "", "", line) for line in further]
+    return Table("", ("profile", "gaps", "document", "scoring"), tuple(rows), unsigned=("gaps",))
 
 
 def _load(name: str) -> Profile:
