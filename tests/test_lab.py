@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from cptutor.commands import lab, saving
+from cptutor.commands import lab, lessons, saving
 from cptutor.resources import resource
 from cptutor.terms import TutorError
 from tests.served import free_port, log_of_broken_jupyterlab, posix_only, refused, refused_without
@@ -212,7 +212,7 @@ def test_copy_is_kept_and_completed(tmp_path: Path, capsys: pytest.CaptureFixtur
 
     assert "kept as you left them" in capsys.readouterr().out
     assert edited.read_text(encoding="utf-8") == "mine"
-    assert sorted(path.name for path in folder.iterdir()) == sorted([*LESSONS, "own.ipynb"])
+    assert sorted(path.name for path in folder.iterdir()) == sorted([lessons.RECORD, *LESSONS, "own.ipynb"])
 
 
 @posix_only
@@ -222,10 +222,70 @@ def test_copy_of_read_only_files_is_writable(tmp_path: Path, monkeypatch: pytest
     (shipped / "00-a.ipynb").touch(mode=0o444)
     (shipped / ".ipynb_checkpoints").mkdir()
     (shipped / ".ipynb_checkpoints" / "00-a.ipynb").touch()
-    monkeypatch.setattr(lab, "resource", lambda _: shipped)
+    monkeypatch.setattr(lessons, "resource", lambda _: shipped)
     lab._copy_notebooks(tmp_path / "mine")
-    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["00-a.ipynb"]
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == [lessons.RECORD, "00-a.ipynb"]
     assert (tmp_path / "mine" / "00-a.ipynb").stat().st_mode & 0o200
+
+
+def notebook(*sources: str, outputs: tuple[str, ...] = ()) -> str:
+    cells = [{"cell_type": "code", "source": source, "outputs": list(outputs)} for source in sources]
+    return json.dumps({"cells": cells})
+
+
+def test_newer_and_new_lessons_are_told_and_overwrite_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped, mine = tmp_path / "shipped", tmp_path / "mine"
+    shipped.mkdir()
+    monkeypatch.setattr(lessons, "resource", lambda _: shipped)
+
+    def start() -> list[str]:
+        lab._copy_notebooks(mine)
+        first, *further = capsys.readouterr().out.splitlines()
+        assert first.startswith(f"Notebooks: {mine} (")
+        return further
+
+    for name in ("00-a", "01-b", "02-c"):
+        (shipped / f"{name}.ipynb").write_text(notebook("old", name))
+    assert start() == []
+    (mine / "00-a.ipynb").write_text(notebook("my own answer"))
+    (mine / "01-b.ipynb").write_text("no notebook any more")
+    assert start() == []  # what the learner has changed is not newer
+
+    (shipped / "00-a.ipynb").write_text(notebook("new"))
+    (shipped / "01-b.ipynb").write_text(notebook("new too"))
+    (shipped / "02-c.ipynb").write_text(notebook("old", "02-c", outputs=("run again",)))
+    (shipped / "03-d.ipynb").write_text(notebook("more"))
+    new, newer = start()
+    assert new == "New lessons, added to yours: 03-d.ipynb"
+    assert newer.startswith("Newer than your copies, which stay as they are: 00-a.ipynb, 01-b.ipynb. ")
+    assert "rename" in newer
+    assert "--fresh" in newer
+    assert (mine / "00-a.ipynb").read_text() == notebook("my own answer")
+    assert start() == [newer]
+
+    (mine / "00-a.ipynb").rename(mine / "00-a mine.ipynb")
+    (told,) = start()
+    assert told.startswith("Newer than your copies, which stay as they are: 01-b.ipynb. ")
+    assert (mine / "00-a.ipynb").read_text() == notebook("new")
+    (mine / "01-b.ipynb").write_text(notebook("new too", outputs=("run",)))
+    assert start() == []
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", "null", '{"00-a.ipynb": 3}'])
+def test_a_damaged_record_of_the_lessons_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: str
+) -> None:
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    (shipped / "00-a.ipynb").write_text(notebook("a"))
+    monkeypatch.setattr(lessons, "resource", lambda _: shipped)
+    lab._copy_notebooks(tmp_path / "mine")
+    record = (tmp_path / "mine" / lessons.RECORD).read_text()
+    (tmp_path / "mine" / lessons.RECORD).write_text(damaged)
+    lab._copy_notebooks(tmp_path / "mine")
+    assert (tmp_path / "mine" / lessons.RECORD).read_text() == record
 
 
 def test_fresh_moves_the_old_copies_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from cptutor.commands.lessons import complete
 from cptutor.commands.serving import (
     add_options,
     folder_errors,
@@ -90,28 +89,9 @@ def _move_aside(folder: Path) -> None:
 
 
 def _copy_notebooks(folder: Path) -> None:
-    """Add the shipped files that the folder lacks; what is there is the learner's and stays."""
-    kept = folder.exists()
-    shipped = resource("notebooks")
     with folder_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        for source in sorted(shipped.rglob("*")):
-            name = source.relative_to(shipped)
-            if source.is_file() and not any(part.startswith((".", "__")) for part in name.parts):
-                _add(source, folder / name)
-        with tempfile.TemporaryFile(dir=folder):
-            pass  # a kept copy that lacks nothing must be writable too
-    print(f"Notebooks: {folder} ({'kept as you left them' if kept else 'a new copy'})", flush=True)
-
-
-def _add(source: Path, target: Path) -> None:
-    """Copy one file unless it exists; a copy cut short leaves no half file under the final name."""
-    if target.exists():
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.part")
-    shutil.copyfile(source, part)  # the contents alone: an installed file may be read-only
-    part.rename(target)
+        lines = complete(folder)
+    print("\n".join(lines), flush=True)
 
 
 def _first_page(folder: Path) -> str:
