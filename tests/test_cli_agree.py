@@ -118,7 +118,8 @@ def test_the_profile_of_the_deal_must_be_that_of_the_agreement(
     Path("deal.toml").write_text('profile = "swc"\n' + FOULED, "utf-8")
     status, out, _ = run("settle", "deal.toml", "--agreement", "club.toml")
     assert status == 0
-    assert "invented ruling: foul.price = 5" in out
+    assert "Rulings used, invented for demonstration" in out
+    assert "  foul.price = 5\n" in out
     Path("deal.toml").write_text('profile = "full"\n' + FOULED, "utf-8")
     status, out, err = run("settle", "deal.toml", "--agreement", "club.toml")
     assert (status, out) == (2, "")
