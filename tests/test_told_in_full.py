@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import tomllib
+from typing import TYPE_CHECKING
 
 import pytest
 
-from cptutor import Agreement, Layout, Seat, Strength, load_profile, rank_row, settle
+from cptutor import Agreement, Layout, RuleError, RulingNeeded, Seat, Strength, load_profile, rank_row, settle
 from cptutor.resources import resource
 from cptutor.rules.agreement_files import agreement_dict, demonstration_agreement
 from cptutor.rules.agreement_page import page
+from cptutor.rules.agreement_words import BANK_GAME
 from cptutor.rules.profile_files import profile_ids
+from cptutor.rules.profiles import Answer
 from cptutor.settlement.stakes import Payment
 from cptutor.specials import load_specials
 from cptutor.terms import ROWS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cptutor.rules.agreement_page import Section
 
 STRONG = "K♠ K♥ 2♣ / A♠ A♥ 8♣ 6♥ 3♦ / Q♠ J♠ 10♠ 7♠ 4♠"
 WEAK = "9♣ 7♦ 5♥ / J♦ 10♦ 8♥ 4♥ 3♥ / 5♠ 5♦ Q♦ 8♦ 2♦"
@@ -172,3 +180,73 @@ def test_special_hands_are_read_with_title_and_source() -> None:
     for given in file["special"]:
         kind = load_specials()[given["id"]]
         assert (kind.id, kind.title, kind.source) == (given["id"], given["title"], given.get("source", ""))
+
+
+def section(agreement: Agreement, title: str) -> Section:
+    (found,) = [section for section in page(agreement) if section.title == title]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rulings", "alone"),
+    [
+        ({"bank.others_settle": "no"}, True),
+        ({"bank.others_settle": "yes"}, False),
+    ],
+)
+def test_the_game_with_a_bank(rulings: dict[str, str], alone: bool) -> None:
+    game, scoring = section(Agreement("banker", rulings), "The game").lines
+    assert (BANK_GAME in game) == alone
+    assert scoring == f"Scoring: {load_profile('banker').title} (banker)."
+    assert BANK_GAME not in section(Agreement("swc"), "The game").lines[0]
+
+
+def test_what_is_not_played_has_no_table() -> None:
+    assert section(Agreement("casino"), "Side bet on aces").table is None
+    assert section(Agreement("casino", {"special.played": "no"}), "Special hands").table is None
+    assert section(Agreement("casino", {"aces.played": "yes"}), "Special hands").table is not None
+    assert all(part.table is None for part in page(Agreement("basic")) if part.title == "Special hands")
+
+
+def test_amounts_that_have_a_table_have_no_lines() -> None:
+    """The counts of aces and the values of special hands stand in their tables alone."""
+    lines = section(Agreement("casino", {"aces.played": "yes"}), "Side bet on aces").lines
+    assert lines[0].startswith("There is a side bet on aces: ")
+    assert not [line for line in lines if any(number in line for number in "12368")]
+
+
+def test_an_option_says_what_holds_and_what_else_may() -> None:
+    in_words = next(part for part in page(Agreement("casino"), keys=False) if part.title == "Options").lines
+    by_key = section(Agreement("casino"), "Options").lines
+    assert "aces.played: no, as no other was agreed (yes or no)" in by_key
+    (asked,) = [line for line in in_words if line.endswith(" no, as no other was agreed (yes or no)")]
+    assert "aces.played" not in asked
+    assert "?" in asked
+
+
+def test_house_rules_that_change_nothing_say_so(tmp_path: Path) -> None:
+    file = tmp_path / "same.toml"
+    file.write_text('schema = 1\nextends = "swc"\n', "utf-8")
+    same = section(Agreement(load_profile(file)), "House rules: what they change in swc")
+    assert (same.lines, same.table) == (("Nothing.",), None)
+    alike = load_profile("swc").differences(load_profile("swc"))._table()
+    assert alike.columns == ("rule", "the first", "the second")
+
+
+def test_a_missing_ruling_names_the_profile_and_the_key() -> None:
+    with pytest.raises(RulingNeeded, match="swc") as needed:
+        _ = Agreement("swc")["foul.price"]
+    assert [gap.key for gap in needed.value.questions] == ["foul.price"]
+    with pytest.raises(RuleError, match=r"swc: ranking\.wheel is 'lowest' where a number is wanted"):
+        Agreement("swc").number("ranking.wheel")
+
+
+def test_a_citation_says_whether_its_ruling_was_invented() -> None:
+    for invented in (True, False):
+        (cited,) = Agreement("swc", {"foul.price": 4}, invented=invented).cite("foul.price")
+        assert (cited.value, cited.ruling, cited.option, cited.invented) == (4, True, False, invented)
+
+
+def test_answers_with_and_without_a_highest_number() -> None:
+    assert str(Answer(minimum=0)) == "a whole number from 0"
+    assert str(Answer(minimum=1, maximum=4)) == "a whole number from 1 to 4"
