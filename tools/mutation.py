@@ -53,7 +53,7 @@ PARTS: Final = {
 }
 TESTS: Final = (
     "agreements", "cards", "cli", "cli_agree", "comparing", "datafiles", "examples", "house_rules", "html", "layout",
-    "legality", "practice", "public_cases", "ranking", "rule_perturbation",
+    "legality", "public_cases", "ranking", "rule_perturbation",
     "rules", "scorebook", "scorebook_html", "seats", "session", "settlement", "settlement_properties", "specials",
     "stakes", "tables", "told_in_full",
 )  # fmt: skip
