@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cptutor import Agreement, Layout, RuleError, RulingNeeded, Seat, Strength, load_profile, rank_row, settle
 from cptutor.resources import resource
-from cptutor.rules.agreement_files import agreement_dict, demonstration_agreement
+from cptutor.rules import as_agreement
+from cptutor.rules.agreement_files import agreement_dict, agreement_html, demonstration_agreement
 from cptutor.rules.agreement_page import page
 from cptutor.rules.agreement_words import BANK_GAME
 from cptutor.rules.profile_files import profile_ids
@@ -250,3 +251,43 @@ def test_a_citation_says_whether_its_ruling_was_invented() -> None:
 def test_answers_with_and_without_a_highest_number() -> None:
     assert str(Answer(minimum=0)) == "a whole number from 0"
     assert str(Answer(minimum=1, maximum=4)) == "a whole number from 1 to 4"
+
+
+def test_an_agreement_begun_afresh_is_the_same_in_all_but_what_was_used() -> None:
+    agreement = Agreement("swc", {"foul.price": 4}, invented=True, title="Tuesday")
+    assert agreement["foul.price"] == 4
+    fresh = agreement.fresh()
+    assert (fresh, fresh.title, fresh.invented, fresh.used) == (agreement, "Tuesday", True, set())
+
+
+def test_the_page_stands_under_the_heading_that_was_asked_for() -> None:
+    agreement = Agreement("swc", title="Tuesday <evening>")
+    for heading in ("p", "h1"):
+        html = agreement_html(agreement, heading)
+        assert f"<{heading} style=" in html
+        assert f"<strong>Tuesday &lt;evening&gt;</strong></{heading}>" in html
+
+
+def test_what_is_open_is_so_in_its_table() -> None:
+    open_values = Agreement("casino", {"special.played": "yes"})
+    assert {cell for _, cell in shown(open_values, "Special hands")[1:]} == {"open"}
+
+
+def test_a_difference_is_told_from_both_sides() -> None:
+    told = list(map(str, load_profile("swc").differences(load_profile("thirteen-26"))))
+    assert "special.pays.six pairs: –, not 3" in told
+
+
+def test_profiles_name_themselves_or_their_file(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('schema = 1\nextends = "swc"\n', "utf-8")
+    assert repr(load_profile("swc")) == "load_profile('swc')"
+    assert repr(load_profile(file)) == f"load_profile({str(file)!r})"
+
+
+def test_what_is_wrong_names_what_would_be_right() -> None:
+    odd: Any = 5
+    with pytest.raises(RuleError, match="int"):
+        as_agreement(odd)
+    with pytest.raises(RuleError, match="from the lowest up: six pairs, three straights, three flushes, "):
+        Agreement("casino", {"special.order": "flushes < six pairs"})
