@@ -39,6 +39,7 @@ MEANT = {  # arguments that a command cannot do without
     "settle": ["deal.toml"],
     "agree": ["swc"],
     "handout": ["--deal", "deal.toml"],
+    "learners": ["copies"],
 }
 DEAL = '[[seat]]\nname = "A"\nlayout = "A♣ Q♦ 5♥ / K♠ K♦ 9♣ 9♥ 3♠ / 8♠ 8♥ 8♦ 4♣ 4♦"\n'
 PRECIOUS = "precious.toml"

@@ -30,6 +30,7 @@ ABOUT = {
     "verify": "Verify every worked example of the documents.",
     "lab": "Open the notebooks in JupyterLab.",
     "handout": "Make a sheet to print: cards to cut out, mats, a scorebook, the rules; answers apart.",
+    "learners": "Write the lessons without their answers, to hand out to a class.",
     "board": "Open just the board in a browser, to teach with.",
 }
 """Every command and what it does; ``cptutor.commands.<name>`` is its module."""

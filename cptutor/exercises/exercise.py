@@ -156,7 +156,7 @@ def judge_answer(exercise: Exercise, answer: object, exhibit: object = None) -> 
         return Outcome("not right", next(said, str(wrong)))
     except TutorError as error:  # a mistyped card, say; the exercise's own data are tested
         return Outcome("not right", _sentence(str(error)))
-    return Outcome("right", "Now open the panel and compare the reasons, not only the result.")
+    return Outcome("right", "Now compare the reasons, not only the result.")
 
 
 def hint(exercise: str) -> Passage:
