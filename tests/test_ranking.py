@@ -203,3 +203,11 @@ def test_the_categories_as_named() -> None:
 def test_a_strength_compares_with_strengths_only() -> None:
     with pytest.raises(TypeError, match="'Strength' and 'int'"):
         assert rank_row("A♠ K♠ Q♦") < 5  # type: ignore[operator]
+
+
+def test_several_beat_and_one_beats() -> None:
+    assert compare_rows("9♠ 9♥ 9♦ 2♣ 2♦", "7♠ 7♥ 7♦ 5♣ 5♦").reason == "three nines beat three sevens"
+    assert compare_rows("9♠ 9♥ 2♦", "7♠ 7♥ 5♦").reason == "pair of nines beats pair of sevens"
+    assert compare_rows("9♠ 9♥ 9♦ 3♣ 3♦", "9♠ 9♥ 9♦ 2♣ 2♦").reason.endswith(
+        "full of threes beats full of deuces"
+    )
