@@ -7,7 +7,6 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from cptutor import Agreement, Card, Layout, RulingNeeded, TutorError
@@ -15,9 +14,6 @@ from cptutor.cards import DECK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-settings.register_profile("cptutor", deadline=None, database=None, print_blob=True, derandomize=True)
-settings.load_profile("cptutor")
 
 Result = TypeVar("Result")
 
