@@ -50,7 +50,7 @@ def main() -> int:
     except (BookError, notebooks.NotebookError) as error:
         print(f"book: {error}", file=sys.stderr)
         return 2
-    print(f"{arguments.output}: serve this folder over HTTP, or open its index.html")
+    print(f"{arguments.output}: serve this folder over HTTP; opened as a file, its boards stay pictures")
     return 0
 
 
