@@ -26,9 +26,7 @@ import numpy as np
 from cptutor.analysis.asking import answered
 from cptutor.analysis.batches import BATCH, Job, run_batch
 from cptutor.analysis.facing import Sums, nothing
-from cptutor.analysis.given import distinct_layouts, layouts_of, settling, spread
-from cptutor.analysis.given import refuse_number as refuse_number
-from cptutor.analysis.given import seat_names as seat_names
+from cptutor.analysis.given import distinct_layouts, layouts_of, refuse_number, settling, spread
 from cptutor.analysis.groups import Group
 from cptutor.analysis.pairings import PARTS
 from cptutor.analysis.plain import run_plain_batch

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from cptutor.analysis.asking import answered
 from cptutor.analysis.claims import specials_count
 from cptutor.analysis.computers import QUICK, computers_of
-from cptutor.analysis.equity import seat_names
+from cptutor.analysis.given import seat_names
 from cptutor.analysis.review import review_layout
 from cptutor.cards import deal, show_cards
 from cptutor.session import Session, load_session

@@ -44,6 +44,24 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for another program")
 
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, although what was done by then is kept."""
+
+
+def add_dealing(parser: argparse.ArgumentParser, deals: int) -> None:
+    """The options of what deals by chance: ``--opponents``, ``--deals``, ``--seed`` and ``--progress``."""
+    parser.add_argument(
+        "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--deals", metavar="N", type=int, default=deals, help="how many deals (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="of the chance (default: %(default)s)"
+    )
+    parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
+
+
 def add_rulings(parser: argparse.ArgumentParser) -> None:
     """The option ``--ruling``."""
     parser.add_argument(

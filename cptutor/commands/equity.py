@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cptutor.commands import add_json, add_rules, agreement_of, numpy_wanted, print_json
+from cptutor.commands import (
+    INTERRUPTED,
+    add_dealing,
+    add_json,
+    add_rules,
+    agreement_of,
+    numpy_wanted,
+    print_json,
+)
 from cptutor.resources import as_text
 
 if TYPE_CHECKING:
@@ -17,19 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "layout", metavar="LAYOUT", type=as_text, help="one's own layout: 'front / middle / back'"
     )
     add_rules(parser)
-    parser.add_argument(
-        "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--deals", metavar="N", type=int, default=5_000, help="how many deals (default: %(default)s)"
-    )
+    add_dealing(parser, deals=5_000)
     parser.add_argument(
         "--policy",
         default="back first",
         help="how the opponents set their cards: 'back first' (default), 'frontier plus equity' or 'random legal'",
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="of the chance (default: %(default)s)"
     )
     parser.add_argument(
         "--dealer",
@@ -38,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="who deals, where that matters (a bank): 0 for you, 1 to 3 for an opponent (default: %(default)s)",
     )
-    parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
     add_json(parser)
 
 
@@ -63,4 +62,4 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(report)
     else:
         print(found)
-    return 130 if found.equity.interrupted else 0
+    return INTERRUPTED if found.equity.interrupted else 0

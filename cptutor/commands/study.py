@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cptutor.commands import (
+    INTERRUPTED,
+    add_dealing,
     add_json,
     add_rules,
     agreement_of,
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
     from cptutor.analysis.study import Study
     from cptutor.rules import Rules
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, although what was done by then is kept."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The rules, the players, the chance, and where the result goes."""
@@ -46,15 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="other rules, settled in the same deals, to see how the best layout changes: a profile's id, a"
         " house-rules file or an agreement's file; may be repeated",
     )
-    parser.add_argument(
-        "--deals", metavar="N", type=int, default=1_000, help="how many deals (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=int, default=0, help="of the chance (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--opponents", metavar="N", type=int, default=1, help="1 to 3 opponents (default: %(default)s)"
-    )
+    add_dealing(parser, deals=1_000)
     parser.add_argument(
         "--policy",
         default="back first",
@@ -84,7 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", metavar="FILE.toml", type=Path, help="write the study to a file")
     parser.add_argument("--force", action="store_true", help="overwrite that file")
-    parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
     add_json(parser)
 
 
